@@ -21,13 +21,13 @@ const params = z.strictObject({ findingId: Id });
 /** For admins only. */
 export const abuseFindingEndpoints = {
   list: endpoint("GET", "/api/admin/findings", {
-    summary: "Findings of unusual activity, the latest first",
+    summary: "Lists findings of unusual activity, latest first",
     query: AdminPageQuery.extend({ status: z.enum(["open", "all"]).default("open") }),
     reply: page(AbuseFinding),
     errors: adminErrors,
   }),
   accounts: endpoint("GET", "/api/admin/findings/:findingId/accounts", {
-    summary: "The members behind a finding, the earliest first, with what they have earned",
+    summary: "Lists the members behind a finding, earliest first, with what they have earned",
     params,
     reply: z.object({
       items: z.array(
@@ -37,7 +37,7 @@ export const abuseFindingEndpoints = {
     errors: [...adminErrors, "finding.not_found"],
   }),
   resolve: endpoint("POST", "/api/admin/findings/:findingId/resolution", {
-    summary: "Marks a finding as looked at; idempotent",
+    summary: "Marks a finding as looked at. Idempotent",
     params,
     reply: AbuseFinding,
     errors: [...adminErrors, "finding.not_found"],

@@ -20,12 +20,12 @@ export type AccountData = z.infer<typeof AccountData>;
 
 export const accountEndpoints = {
   data: endpoint("GET", "/api/me/data", {
-    summary: "The caller's newest copy of their data, and whether the account is about to be deleted",
+    summary: "Gets the caller's newest copy of their data, and whether the account is about to be deleted",
     reply: AccountData,
     errors: ["auth.required"],
   }),
   export: endpoint("POST", "/api/me/data/exports", {
-    summary: "Asks for a copy of all the caller's data; a mail says when it is ready",
+    summary: "Requests a copy of all the caller's data; an email says when it is ready",
     reply: AccountData,
     errors: ["auth.required", "export.waiting", "rate.limited"],
   }),

@@ -20,7 +20,7 @@ const stepErrors = [...adminErrors, "article.not_found", "article.conflict", "ar
 
 export const adminArticleEndpoints = {
   list: endpoint("GET", "/api/admin/articles", {
-    summary: "Articles that were ever submitted, the latest submitted first",
+    summary: "Lists articles that were ever submitted, latest submitted first",
     query: PageQuery.extend({ status: ArticleStatus.optional() }),
     reply: page(ReviewedArticle),
     errors: adminErrors,

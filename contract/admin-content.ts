@@ -40,7 +40,7 @@ const Search = z.string().trim().max(limits.searchCharsMax).optional();
 
 export const adminContentEndpoints = {
   outfits: endpoint("GET", "/api/admin/outfits", {
-    summary: "Outfits of everybody, newest first",
+    summary: "Lists everybody's outfits, newest first",
     query: AdminPageQuery.extend({
       search: Search,
       state: z.enum(["active", "hidden", "cover"]).optional().describe("`cover`: chosen to lead the covers"),
@@ -50,7 +50,7 @@ export const adminContentEndpoints = {
     errors: adminErrors,
   }),
   comments: endpoint("GET", "/api/admin/comments", {
-    summary: "Comments of everybody, newest first",
+    summary: "Lists everybody's comments, newest first",
     query: AdminPageQuery.extend({
       search: Search,
       state: z.enum(["shown", "hidden"]).optional(),
@@ -61,7 +61,7 @@ export const adminContentEndpoints = {
   }),
   setOutfits: endpoint("POST", "/api/admin/outfits/state", {
     summary:
-      "Hides outfits with a reason that their owners read, or shows them again; those in that state already stay",
+      "Hides outfits with a reason that their owners read, or shows them again; skips those in that state already",
     body: z
       .strictObject({ ids, state: z.enum(["active", "hidden"]), reason: Reason.nullable().default(null) })
       .refine(({ state, reason }) => state === "active" || reason !== null, {
@@ -79,7 +79,7 @@ export const adminContentEndpoints = {
     errors: [...adminErrors, "outfit.not_found"],
   }),
   deleteComments: endpoint("POST", "/api/admin/comments/delete", {
-    summary: "Deletes comments with a reason; those that are gone already are passed over",
+    summary: "Deletes comments with a reason; those that are gone already are skipped",
     body: z.strictObject({ ids, reason: Reason }),
     reply: z.object({ deleted: z.array(Id) }),
     errors: adminErrors,

@@ -33,7 +33,7 @@ const params = z.strictObject({ eventId: Id });
 /** For admins only. */
 export const adminEventEndpoints = {
   list: endpoint("GET", "/api/admin/events", {
-    summary: "Events for review, the latest changed first",
+    summary: "Lists events for review, latest changed first",
     query: PageQuery.extend({
       status: EventStatus.optional().describe("Also published ones with a proposal of that status"),
       search: EventSearch.shape.search,
@@ -70,7 +70,7 @@ export const adminEventEndpoints = {
     ],
   }),
   withdraw: endpoint("POST", "/api/admin/events/:eventId/withdrawal", {
-    summary: "Takes an event off the site; those who replied hear that it is cancelled",
+    summary: "Takes an event off the site; those who replied are told that it is cancelled",
     params,
     body: ReviewNote,
     reply: ReviewedEvent,
@@ -84,7 +84,7 @@ export const adminEventEndpoints = {
     errors: ["auth.required", "auth.forbidden", "auth.second_factor_required", "event.not_found", "event.wrong_status"],
   }),
   checkIns: endpoint("GET", "/api/admin/events/:eventId/check-ins", {
-    summary: "Who confirmed whom, the latest first",
+    summary: "Lists who confirmed whom, latest first",
     params,
     query: PageQuery,
     reply: page(

@@ -90,7 +90,7 @@ const changesMember = [...sensitiveErrors, "profile.not_found"] as const;
 
 export const adminMemberEndpoints = {
   list: endpoint("GET", "/api/admin/members", {
-    summary: "Members by username, e-mail, phone or id, with filters and sorting",
+    summary: "Lists members by username, email, phone or id, with filters and sorting",
     query: AdminPageQuery.extend({
       search: z.string().trim().max(limits.emailCharsMax).optional(),
       role: Role.optional(),
@@ -104,20 +104,20 @@ export const adminMemberEndpoints = {
     errors: adminErrors,
   }),
   get: endpoint("GET", "/api/admin/members/:memberId", {
-    summary: "All that admins need to know of one member",
+    summary: "Gets all that admins need to know of one member",
     params,
     reply: AdminMemberDetail,
     errors: ofMember,
   }),
   ledger: endpoint("GET", "/api/admin/members/:memberId/ledger", {
-    summary: "A member's points, newest first",
+    summary: "Lists a member's points, newest first",
     params,
     query: AdminPageQuery,
     reply: page(LedgerEntry),
     errors: ofMember,
   }),
   reports: endpoint("GET", "/api/admin/members/:memberId/reports", {
-    summary: "Reports by or against a member, newest first",
+    summary: "Lists reports by or against a member, newest first",
     params,
     query: AdminPageQuery.extend({ side: z.enum(["by", "against"]) }),
     reply: page(MemberReport),
@@ -131,7 +131,7 @@ export const adminMemberEndpoints = {
     errors: [...changesMember, "member.last_admin"],
   }),
   suspend: endpoint("PUT", "/api/admin/members/:memberId/suspension", {
-    summary: "Suspends a member for so many days or for good; takes effect at once, on open connections too",
+    summary: "Suspends a member for a number of days or permanently; takes effect at once, on open connections too",
     params,
     body: z.strictObject({
       days: z
@@ -183,7 +183,7 @@ export const adminMemberEndpoints = {
     errors: [...changesMember, "member.too_few_points"],
   }),
   remove: endpoint("DELETE", "/api/admin/members/:memberId", {
-    summary: "Erases an account and all that belongs to it, at once",
+    summary: "Deletes an account and all that belongs to it, at once",
     params,
     body: z.strictObject({ username: z.string().max(100).describe("As a confirmation"), reason: Reason }),
     reply: Done,

@@ -81,17 +81,17 @@ export type AdminSearch = z.infer<typeof AdminSearch>;
 
 export const adminEndpoints = {
   access: endpoint("GET", "/api/admin/access", {
-    summary: "Whether the caller may enter the admin area, and until when sensitive actions need no new sign-in",
+    summary: "Says whether the caller may enter the admin area, and until when sensitive actions need no new sign-in",
     reply: z.object({ confirmedUntil: IsoTime }),
     errors: adminErrors,
   }),
   dashboard: endpoint("GET", "/api/admin/dashboard", {
-    summary: "Totals, what waits for a decision, activity and retention",
+    summary: "Gets totals, what waits for a decision, activity and retention",
     reply: Dashboard,
     errors: adminErrors,
   }),
   health: endpoint("GET", "/api/admin/health", {
-    summary: "Queues, failed jobs, storage and mail",
+    summary: "Gets queues, failed jobs, storage and mail",
     reply: SystemHealth,
     errors: adminErrors,
   }),
@@ -102,7 +102,7 @@ export const adminEndpoints = {
     errors: [...adminErrors, "job.not_found"],
   }),
   search: endpoint("GET", "/api/admin/search", {
-    summary: "Members, outfits and open cases for the command palette",
+    summary: "Finds members, outfits and open cases for the command palette",
     query: z.strictObject({ search: z.string().trim().min(1).max(limits.searchCharsMax) }),
     reply: AdminSearch,
     errors: adminErrors,

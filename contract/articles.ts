@@ -149,7 +149,7 @@ const save = { params, reply: SaveState, errors: ["auth.required", "article.not_
 
 export const articleEndpoints = {
   list: endpoint("GET", "/api/articles", {
-    summary: "Published articles, newest first, by a search in title and tags, or by tag",
+    summary: "Lists published articles, newest first, by a search in title and tags, or by tag",
     query: ArticleQuery,
     reply: page(ArticleCard).extend({
       correction: z.string().nullable().describe("What the words probably mean, where no article holds them"),
@@ -157,49 +157,53 @@ export const articleEndpoints = {
     errors: ["rate.limited"],
   }),
   lead: endpoint("GET", "/api/articles/lead", {
-    summary: "The article that the landing page leads to: the featured one, else the newest; none while there is none",
+    summary:
+      "Gets the article that the landing page links to: the featured one, else the newest; none while there is none",
     reply: z.object({ items: z.array(ArticleCard).max(1), isFeatured: z.boolean() }),
   }),
   tags: endpoint("GET", "/api/articles/tags", {
-    summary: "The tags that most published articles have",
+    summary: "Lists the tags that most published articles have",
     reply: z.object({ items: z.array(z.string()) }),
   }),
   get: endpoint("GET", "/api/articles/:articleId", {
-    summary: "One published article whole",
+    summary: "Gets a published article",
     params,
     reply: Article,
     errors: ["article.not_found"],
   }),
   related: endpoint("GET", "/api/articles/:articleId/related", {
-    summary: "What to read next: articles that share most of its tags, then the newest",
+    summary: "Lists what to read next: articles that share most of its tags, then the newest",
     params,
     reply: z.object({ items: z.array(ArticleCard) }),
     errors: ["article.not_found"],
   }),
   like: endpoint("PUT", "/api/articles/:articleId/like", { summary: "Likes an article", ...like }),
-  unlike: endpoint("DELETE", "/api/articles/:articleId/like", { summary: "Takes a like back", ...like }),
-  save: endpoint("PUT", "/api/articles/:articleId/save", { summary: "Keeps an article for later", ...save }),
-  unsave: endpoint("DELETE", "/api/articles/:articleId/save", { summary: "Keeps an article no longer", ...save }),
+  unlike: endpoint("DELETE", "/api/articles/:articleId/like", { summary: "Unlikes an article", ...like }),
+  save: endpoint("PUT", "/api/articles/:articleId/save", { summary: "Saves an article", ...save }),
+  unsave: endpoint("DELETE", "/api/articles/:articleId/save", {
+    summary: "Removes an article from the saved ones",
+    ...save,
+  }),
   saved: endpoint("GET", "/api/me/saved-articles", {
-    summary: "The articles that the caller keeps, the latest kept first",
+    summary: "Lists the caller's saved articles, latest saved first",
     query: PageQuery,
     reply: page(ArticleCard),
     errors: ["auth.required"],
   }),
   own: endpoint("GET", "/api/me/articles", {
-    summary: "All articles of the caller, the latest begun first",
+    summary: "Lists the caller's articles, newest first",
     query: PageQuery,
     reply: page(OwnArticle),
     errors: ["auth.required"],
   }),
   draft: endpoint("GET", "/api/articles/:articleId/draft", {
-    summary: "The working copy, for its author and, once it was submitted, for editors",
+    summary: "Gets the working copy, for its author and, once it was submitted, for editors",
     params,
     reply: ArticleDraft,
     errors: ["auth.required", "article.not_found"],
   }),
   write: endpoint("PUT", "/api/articles/:articleId/draft", {
-    summary: "Saves the working copy; at revision 0 it begins an article under an id that the caller makes",
+    summary: "Saves the working copy; at revision 0 it creates an article under an id that the caller makes",
     params,
     body: z.strictObject({
       revision: Revision.describe("The one that was changed; any other than the latest is refused"),
@@ -218,20 +222,20 @@ export const articleEndpoints = {
     ],
   }),
   remove: endpoint("DELETE", "/api/articles/:articleId", {
-    summary: "Deletes an own article with all its versions",
+    summary: "Deletes the caller's article with all its versions",
     params,
     reply: Done,
     errors: ["auth.required", "article.not_found"],
   }),
   versions: endpoint("GET", "/api/articles/:articleId/versions", {
-    summary: "The kept versions, newest first",
+    summary: "Lists the stored versions, newest first",
     params,
     query: PageQuery,
     reply: page(ArticleVersion),
     errors: ["auth.required", "article.not_found"],
   }),
   version: endpoint("GET", "/api/articles/:articleId/versions/:number", {
-    summary: "What a version says and shows",
+    summary: "Gets a version's texts and pictures",
     params: params.extend({ number: z.coerce.number().int().min(1).max(1_000_000) }),
     reply: ArticleVersion.extend({
       content: StoredContent,
@@ -240,13 +244,13 @@ export const articleEndpoints = {
     errors: ["auth.required", "article.not_found", "article.version_not_found"],
   }),
   reviews: endpoint("GET", "/api/articles/:articleId/reviews", {
-    summary: "The steps of the review, newest first",
+    summary: "Lists the steps of the review, newest first",
     params,
     reply: z.object({ items: z.array(ArticleReview) }),
     errors: ["auth.required", "article.not_found"],
   }),
   submit: endpoint("POST", "/api/articles/:articleId/submit", {
-    summary: "Hands an own article to the editors; one of a business or admin account is published at once",
+    summary: "Submits the caller's article for review; one of a business or admin account is published at once",
     params,
     body: AtRevision,
     reply: ArticleState,
@@ -261,7 +265,7 @@ export const articleEndpoints = {
     ],
   }),
   withdraw: endpoint("POST", "/api/articles/:articleId/withdraw", {
-    summary: "Takes an own submission back, or an own published article off the site",
+    summary: "Withdraws the caller's submission, or takes their published article off the site",
     params,
     reply: ArticleState,
     errors: ["auth.required", "article.not_found", "article.wrong_status"],

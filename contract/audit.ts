@@ -112,13 +112,13 @@ export type AuditFilter = z.output<typeof AuditFilter>;
 
 export const auditEndpoints = {
   list: endpoint("GET", "/api/admin/audit", {
-    summary: "The audit log, newest first",
+    summary: "Lists the audit log, newest first",
     query: AdminPageQuery.extend(AuditFilter.shape),
     reply: page(AuditEntry),
     errors: adminErrors,
   }),
   export: endpoint("POST", "/api/admin/audit/export", {
-    summary: "The newest entries as CSV (RFC 4180), at most 10,000; the export is itself recorded",
+    summary: "Exports the newest entries as CSV (RFC 4180), at most 10,000; the export is itself recorded",
     body: AuditFilter,
     reply: z.object({ filename: z.string(), csv: z.string(), rows: z.number().int() }),
     errors: sensitiveErrors,

@@ -22,13 +22,13 @@ export const blockEndpoints = {
     errors: ["auth.required"],
   }),
   blocks: endpoint("GET", "/api/blocks", {
-    summary: "Whom the caller has blocked, newest first",
+    summary: "Lists whom the caller has blocked, newest first",
     query: PageQuery,
     reply: page(BlockedOrMutedMember),
     errors: ["auth.required"],
   }),
   mute: endpoint("PUT", "/api/mutes/:memberId", {
-    summary: "Leaves a member out of the caller's feeds and notifications; the member does not notification",
+    summary: "Leaves a member out of the caller's feeds and notifications; the member is not notified",
     params: ofMember,
     reply: Done,
     errors: ["auth.required", "profile.not_found", "member.is_self", "rate.limited"],
@@ -40,7 +40,7 @@ export const blockEndpoints = {
     errors: ["auth.required"],
   }),
   mutes: endpoint("GET", "/api/mutes", {
-    summary: "Whom the caller has muted, newest first",
+    summary: "Lists whom the caller has muted, newest first",
     query: PageQuery,
     reply: page(BlockedOrMutedMember),
     errors: ["auth.required"],

@@ -59,7 +59,7 @@ export const boardEndpoints = {
     errors: ["auth.required", "board.name_taken", "board.too_many", "rate.limited"],
   }),
   get: endpoint("GET", "/api/boards/:boardId", {
-    summary: "Gets a board, one's own or a visible one",
+    summary: "Gets a board, the caller's own or a visible one",
     params,
     reply: Board,
     errors: ["board.not_found"],

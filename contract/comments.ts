@@ -60,7 +60,7 @@ export const commentEndpoints = {
     ],
   }),
   listOfEvent: endpoint("GET", "/api/events/:eventId/comments", {
-    summary: "An event's comments, newest first",
+    summary: "Lists an event's comments, newest first",
     params: ofEvent,
     query: PageQuery,
     reply: page(Comment),
@@ -81,7 +81,7 @@ export const commentEndpoints = {
     ],
   }),
   find: endpoint("GET", "/api/comments/:commentId", {
-    summary: "A comment as it is listed, and the one that it replies to",
+    summary: "Gets a comment as it is listed, and the one that it replies to",
     params: ofComment,
     reply: z.object({ comment: Comment, parent: Comment.nullable() }),
     errors: ["comment.not_found"],
@@ -114,20 +114,20 @@ export const commentEndpoints = {
     errors: ["auth.required", "comment.not_found", "rate.limited"],
   }),
   unlike: endpoint("DELETE", "/api/comments/:commentId/like", {
-    summary: "Takes the caller's like of a comment back. Idempotent",
+    summary: "Unlikes a comment. Idempotent",
     params: ofComment,
     reply: CommentLike,
     errors: ["auth.required", "comment.not_found"],
   }),
   hide: endpoint("PUT", "/api/comments/:commentId/hidden", {
-    summary: "Hides a comment on an own outfit or event, or shows it again",
+    summary: "Hides a comment on the caller's outfit or event, or shows it again",
     params: ofComment,
     body: z.strictObject({ isHidden: z.boolean() }),
     reply: Comment,
     errors: ["auth.required", "comment.not_found", "auth.forbidden"],
   }),
   remove: endpoint("DELETE", "/api/comments/:commentId", {
-    summary: "Deletes an own comment; admins can delete any",
+    summary: "Deletes the caller's comment; admins can delete any",
     params: ofComment,
     reply: Done,
     errors: ["auth.required", "comment.not_found", "auth.forbidden"],

@@ -59,7 +59,7 @@ export const detectionEndpoints = {
   }),
 
   place: endpoint("GET", "/api/detections/:imageId/place", {
-    summary: "How many pictures are looked at before one of the caller's",
+    summary: "Gets the queue position of a picture",
     params: z.strictObject({ imageId: Id }),
     reply: z.object({
       ahead: z
@@ -72,7 +72,7 @@ export const detectionEndpoints = {
   }),
 
   help: endpoint("GET", "/api/me/detection", {
-    summary: "What the outfit form says about detection, and brands that the caller has used",
+    summary: "Gets what the outfit form says about detection, and brands that the caller has used",
     reply: z.object({
       externalHost: z.string().nullable().describe("Where pictures are sent; null if they stay on the server"),
       brands: z.array(z.string()).describe("Most recent first"),

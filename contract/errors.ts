@@ -60,7 +60,7 @@ export const ERRORS = {
   "redemption.no_code": { status: 409, title: "There is no code in stock, so type one in" },
   "redemption.code_known": { status: 409, title: "This code was imported or used before" },
   "redemption.account_too_new": { status: 409, title: "Your account is too new to request rewards" },
-  "redemption.contact_needed": { status: 409, title: "Confirm your e-mail address or phone number first" },
+  "redemption.contact_needed": { status: 409, title: "Confirm your email address or phone number first" },
   "redemption.too_many_open": { status: 409, title: "You have too many requests awaiting approval" },
   "redemption.monthly_limit": { status: 409, title: "You have reached the points limit of this month" },
   "redemption.id_taken": { status: 409, title: "This request was made before, for something else" },

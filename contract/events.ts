@@ -143,7 +143,7 @@ const params = z.strictObject({ eventId: Id });
 
 export const eventEndpoints = {
   list: endpoint("GET", "/api/events", {
-    summary: "Published events: upcoming ones the soonest first, past ones the latest first",
+    summary: "Lists published events: upcoming ones soonest first, past ones latest first",
     query: EventQuery,
     reply: page(EventCard).extend({
       correction: z.string().nullable().describe("What the words probably mean, where no event holds them"),
@@ -152,57 +152,57 @@ export const eventEndpoints = {
     errors: ["rate.limited"],
   }),
   lead: endpoint("GET", "/api/events/lead", {
-    summary: "The event that the landing page leads to: the featured one while it is ahead, else the soonest",
+    summary: "Gets the event that the landing page links to: the featured one while it is ahead, else the soonest",
     reply: z.object({ event: EventCard.nullable() }),
   }),
   month: endpoint("GET", "/api/events/months/:month", {
-    summary: "The days of a month on which events start",
+    summary: "Lists the days of a month on which events start",
     params: z.strictObject({ month: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, "YYYY-MM") }),
     query: EventSearch,
     reply: EventMonth,
     errors: ["rate.limited"],
   }),
   get: endpoint("GET", "/api/events/:eventId", {
-    summary: "One event whole",
+    summary: "Gets an event",
     params,
     reply: Event,
     errors: ["event.not_found"],
   }),
   attendees: endpoint("GET", "/api/events/:eventId/attendees", {
-    summary: "Who is going, of those whom the caller may see, in the order in which they replied",
+    summary: "Lists who is going, of those whom the caller may see, in the order in which they replied",
     params,
     query: PageQuery,
     reply: page(z.object({ id: Id, member: Author })),
     errors: ["event.not_found"],
   }),
   outfits: endpoint("GET", "/api/events/:eventId/outfits", {
-    summary: "What to wear: outfits that were posted for this event, newest first",
+    summary: "Lists what to wear: outfits that were posted for this event, newest first",
     params,
     query: PageQuery,
     reply: page(OutfitCard),
     errors: ["event.not_found"],
   }),
   addOutfit: endpoint("PUT", "/api/events/:eventId/outfits/:outfitId", {
-    summary: "Shows an own outfit under an event; it then leaves the event that showed it before",
+    summary: "Adds the caller's outfit to an event; it then leaves the event that showed it before",
     params: params.extend({ outfitId: Id }),
     reply: Done,
     errors: ["auth.required", "event.not_found", "outfit.not_found", "outfit.not_owner", "rate.limited"],
   }),
   removeOutfit: endpoint("DELETE", "/api/events/:eventId/outfits/:outfitId", {
-    summary: "Takes an outfit from under an event: one's own, or as the organiser any",
+    summary: "Removes the caller's outfit from an event; organisers can remove any",
     params: params.extend({ outfitId: Id }),
     reply: Done,
     errors: ["auth.required", "event.not_found", "outfit.not_found", "auth.forbidden"],
   }),
   own: endpoint("GET", "/api/me/events", {
     summary:
-      "The caller's events: those they organise, drafts too, newest first; or those they replied to, soonest first",
+      "Lists the events that the caller organises, drafts too, newest first; or those they replied to, soonest first",
     query: PageQuery.extend({ as: z.enum(["organiser", "attendee"]) }),
     reply: page(EventCard),
     errors: ["auth.required"],
   }),
   create: endpoint("POST", "/api/events", {
-    summary: "Keeps a draft, or submits an event; business members and admins publish at once",
+    summary: "Saves a draft, or submits an event; business members and admins publish at once",
     body: EventForm,
     reply: Event,
     errors: ["auth.required", "image.not_yours", "rate.limited"],
@@ -222,19 +222,19 @@ export const eventEndpoints = {
     ],
   }),
   remove: endpoint("DELETE", "/api/events/:eventId", {
-    summary: "Deletes an own event that was never published",
+    summary: "Deletes the caller's event that was never published",
     params,
     reply: Done,
     errors: ["auth.required", "event.not_found", "event.not_owner", "event.wrong_status"],
   }),
   duplicate: endpoint("POST", "/api/events/:eventId/copies", {
-    summary: "A draft with an own event's texts and cover, without its dates",
+    summary: "Creates a draft with the texts and cover of the caller's event, without its dates",
     params,
     reply: Event,
     errors: ["auth.required", "event.not_found", "event.not_owner", "image.busy", "image.quota", "rate.limited"],
   }),
   withdraw: endpoint("POST", "/api/events/:eventId/withdrawal", {
-    summary: "Takes an own submission back before it is published",
+    summary: "Withdraws the caller's submission before it is published",
     params,
     reply: Event,
     errors: ["auth.required", "event.not_found", "event.not_owner", "event.wrong_status", "rate.limited"],
@@ -247,19 +247,19 @@ export const eventEndpoints = {
     errors: ["auth.required", "event.not_found", "event.not_owner", "event.wrong_status", "rate.limited"],
   }),
   attend: endpoint("PUT", "/api/events/:eventId/attendance", {
-    summary: "Says that the caller is going: a seat, or a place on the waiting list; idempotent",
+    summary: "Gives the caller a seat, or a place on the waiting list. Idempotent",
     params,
     reply: Event,
     errors: ["auth.required", "event.not_found", "event.not_open", "rate.limited"],
   }),
   leave: endpoint("DELETE", "/api/events/:eventId/attendance", {
-    summary: "Gives the caller's seat to the first on the waiting list; idempotent",
+    summary: "Gives the caller's seat to the first on the waiting list. Idempotent",
     params,
     reply: Event,
     errors: ["auth.required", "event.not_found", "attendance.confirmed", "rate.limited"],
   }),
   checkInList: endpoint("GET", "/api/events/:eventId/check-in", {
-    summary: "Everyone with a seat, for the check-in screen",
+    summary: "Lists everyone with a seat, for the check-in screen",
     params,
     query: PageQuery,
     reply: page(CheckInEntry),
@@ -283,12 +283,12 @@ export const eventEndpoints = {
     ],
   }),
   feed: endpoint("GET", "/api/me/calendar-feed", {
-    summary: "The address of the caller's private calendar",
+    summary: "Gets the address of the caller's private calendar",
     reply: CalendarFeed,
     errors: ["auth.required"],
   }),
   rotateFeed: endpoint("POST", "/api/me/calendar-feed/rotation", {
-    summary: "A new address for the caller's private calendar; the former one ends",
+    summary: "Creates a new address for the caller's private calendar; the former one ends",
     reply: CalendarFeed,
     errors: ["auth.required", "rate.limited"],
   }),

@@ -1,6 +1,7 @@
 /**
- * Every number of docs/product.md; the last word of a name is its unit. Read as `limits.<name>`, see limits.ts. One constant
- * each, so that a bundle contains only those that it uses. No imports.
+ * The numbers of docs/product.md, except rates (rate-limits.ts) and the chances and points of actions (on the server). The last
+ * word of a name is its unit. Read as `limits.<name>`, see limits.ts. One constant each, so that a bundle contains only those
+ * that it uses. No imports.
  */
 
 // Paging

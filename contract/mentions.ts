@@ -1,7 +1,7 @@
 import { limits } from "./limits.ts";
 
 /** A member whom a comment mentions. */
-export interface MentionedName {
+interface MentionedName {
   /** As written, in lower case. */
   name: string;
   /** The member's username now. */

@@ -104,14 +104,14 @@ export const messageEndpoints = {
   }),
   decline: endpoint("POST", "/api/threads/:threadId/decline", {
     limit: "edits",
-    summary: "Declines a message request: it goes, and its sender no longer reaches the caller until they write",
+    summary: "Declines a message request: it is removed, and its sender no longer reaches the caller until they write",
     params,
     reply: Done,
     errors: ["auth.required", "thread.not_found"],
   }),
   mute: endpoint("PUT", "/api/threads/:threadId/mute", {
     limit: "edits",
-    summary: "Mutes a conversation for the caller, or ends it",
+    summary: "Mutes a conversation for the caller, or unmutes it",
     params,
     body: z.strictObject({ isMuted: z.boolean() }),
     reply: Thread,

@@ -133,7 +133,7 @@ const ofCase = [...adminErrors, "case.not_found"] as const;
 
 export const moderationEndpoints = {
   queue: endpoint("GET", "/api/admin/cases", {
-    summary: "Open cases, the most urgent first; or decided ones, newest first",
+    summary: "Lists open cases, most urgent first; or decided ones, newest first",
     query: AdminPageQuery.extend({
       state: z.enum(["open", "decided"]).default("open"),
       targetType: TargetType.optional(),
@@ -142,19 +142,19 @@ export const moderationEndpoints = {
     errors: adminErrors,
   }),
   case: endpoint("GET", "/api/admin/cases/:caseId", {
-    summary: "One case with its content, context, reports and the owner's history",
+    summary: "Gets one case with its content, context, reports and the owner's history",
     params,
     reply: ModerationCaseDetail,
     errors: ofCase,
   }),
   lock: endpoint("PUT", "/api/admin/cases/:caseId/lock", {
-    summary: "Reserves a case for the caller for ten minutes; again extends it",
+    summary: "Reserves a case for the caller for ten minutes; repeating extends it",
     params,
     reply: z.object({ lockedUntil: IsoTime }),
     errors: [...ofCase, "case.locked", "case.decided"],
   }),
   unlock: endpoint("DELETE", "/api/admin/cases/:caseId/lock", {
-    summary: "Gives a case of the caller's back",
+    summary: "Releases the caller's case",
     params,
     reply: Done,
     errors: ofCase,
@@ -190,7 +190,7 @@ export const moderationEndpoints = {
     ],
   }),
   templates: endpoint("GET", "/api/admin/templates", {
-    summary: "The message templates by outcome",
+    summary: "Lists the message templates by outcome",
     reply: z.object({ items: z.array(ModerationTemplate) }),
     errors: adminErrors,
   }),
@@ -205,7 +205,7 @@ export const moderationEndpoints = {
     errors: [...adminErrors, "template.not_found"],
   }),
   appeals: endpoint("GET", "/api/admin/appeals", {
-    summary: "Open appeals, the oldest first",
+    summary: "Lists open appeals, oldest first",
     query: AdminPageQuery,
     reply: page(Appeal),
     errors: adminErrors,
@@ -218,7 +218,7 @@ export const moderationEndpoints = {
     errors: [...adminErrors, "appeal.not_found", "appeal.decided", "appeal.own_decision"],
   }),
   accountStatus: endpoint("GET", "/api/me/account-status", {
-    summary: "What was hidden or removed and why, warnings, a suspension and appeals; open to suspended members",
+    summary: "Gets what was hidden or removed and why, warnings, a suspension and appeals; open to suspended members",
     reply: AccountStatus,
     errors: ["auth.required"],
     isForSuspended: true,

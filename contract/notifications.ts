@@ -78,7 +78,7 @@ export const notificationEndpoints = {
     errors: ["auth.required"],
   }),
   badge: endpoint("GET", "/api/notifications/unread-count", {
-    summary: "The number of the caller's unread notifications",
+    summary: "Counts the caller's unread notifications",
     reply: Badge,
     errors: ["auth.required"],
   }),
@@ -105,7 +105,7 @@ export const notificationEndpoints = {
     errors: ["auth.required"],
   }),
   settings: endpoint("GET", "/api/me/notifications", {
-    summary: "The caller's channels per type, and whether this browser has a push subscription",
+    summary: "Gets the caller's channels per type, and whether this browser has a push subscription",
     reply: NotificationSettings,
     errors: ["auth.required"],
   }),

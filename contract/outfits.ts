@@ -227,7 +227,7 @@ export const outfitEndpoints = {
     errors: ["auth.required", "rate.limited"],
   }),
   covers: endpoint("GET", "/api/covers", {
-    summary: "The outfits of the covers in their order: those that admins chose, then those that members like",
+    summary: "Lists the outfits of the covers in their order: those that admins chose, then those that members like",
     reply: z.object({ items: z.array(OutfitCard) }),
   }),
   similar: endpoint("GET", "/api/outfits/:outfitId/similar", {
@@ -254,7 +254,7 @@ export const outfitEndpoints = {
   }),
   edit: endpoint("PUT", "/api/outfits/:outfitId", {
     limit: "edits",
-    summary: "Replaces texts, style, tags and items of an own outfit, atomically",
+    summary: "Replaces texts, style, tags and items of the caller's outfit, atomically",
     params,
     body: OutfitEdit,
     reply: z.object({
@@ -264,7 +264,7 @@ export const outfitEndpoints = {
     errors: ["auth.required", "outfit.not_found", "outfit.not_owner", "style.not_found", "image.not_yours"],
   }),
   remove: endpoint("DELETE", "/api/outfits/:outfitId", {
-    summary: "Deletes an own outfit with its likes, saves and comments",
+    summary: "Deletes the caller's outfit with its likes, saves and comments",
     params,
     reply: Done,
     errors: ["auth.required", "outfit.not_found", "outfit.not_owner"],

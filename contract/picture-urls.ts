@@ -1,6 +1,6 @@
 /** Widths in pixels of the smaller renditions, ascending. */
 export const renditionWidths = [320, 640] as const;
-/** The width of an avatar's smaller rendition, for where it stands beside a name. Pictures of earlier versions lack it. */
+/** The width of an avatar's smaller rendition, for where it stands next to a name. Pictures of earlier versions lack it. */
 export const smallAvatarWidth = 128;
 /** The full rendition is at most this wide. */
 export const fullWidth = 1_080;

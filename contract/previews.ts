@@ -18,7 +18,8 @@ export type Oembed = z.infer<typeof Oembed>;
 
 export const previewEndpoints = {
   oembed: endpoint("GET", "/api/oembed", {
-    summary: "oEmbed data of an outfit, an article, an event, a profile, a style, a tag or a brand, for other sites",
+    summary:
+      "Gets oEmbed data of an outfit, an article, an event, a profile, a style, a tag or a brand, for other sites",
     query: z.strictObject({
       url: z.url().max(500),
       format: z.literal("json").optional(),

@@ -21,7 +21,7 @@ export type NewReport = z.input<typeof NewReport>;
 
 export const reportEndpoints = {
   report: endpoint("POST", "/api/reports", {
-    summary: "Reports an outfit, comment, profile, article, event or own message to the moderators. Idempotent.",
+    summary: "Reports an outfit, comment, profile, article, event or received message. Idempotent",
     body: NewReport,
     reply: Done,
     errors: ["auth.required", "report.target_not_found", "rate.limited"],

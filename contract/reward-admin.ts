@@ -77,7 +77,7 @@ export type CodeBatch = z.infer<typeof CodeBatch>;
 /** What a member must meet to request a reward. */
 export const RedemptionRules = z.strictObject({
   accountAgeDaysMin: z.number().int().min(0).max(365),
-  isContactNeeded: z.boolean().describe("An e-mail address or phone number must be confirmed"),
+  isContactNeeded: z.boolean().describe("An email address or phone number must be confirmed"),
   openMax: z.number().int().min(1).max(100).describe("Requests of one member that await approval"),
   pointsPerMonthMax: z
     .number()
@@ -172,7 +172,7 @@ export const adminRewardEndpoints = {
     errors: [...adminWrite, "reward.not_found"],
   }),
   rules: endpoint("GET", "/api/admin/rewards/rules", {
-    summary: "What a member must meet to request a reward",
+    summary: "Gets what a member must meet to request a reward",
     reply: RedemptionRules,
     errors: admin,
   }),
@@ -192,7 +192,7 @@ export const adminRedemptionEndpoints = {
     errors: admin,
   }),
   counts: endpoint("GET", "/api/admin/redemptions/counts", {
-    summary: "How many requests there are of each status",
+    summary: "Counts the requests of each status",
     reply: z.object({
       awaiting: z.number().int(),
       approved: z.number().int(),
@@ -202,7 +202,7 @@ export const adminRedemptionEndpoints = {
     errors: admin,
   }),
   get: endpoint("GET", "/api/admin/redemptions/:redemptionId", {
-    summary: "One request with what helps to decide it",
+    summary: "Gets one request with what helps to decide it",
     params: redemptionParams,
     reply: RedemptionCase,
     errors: [...admin, "redemption.not_found"],

@@ -74,11 +74,11 @@ const params = z.strictObject({ redemptionId: Id });
 
 export const rewardEndpoints = {
   list: endpoint("GET", "/api/rewards", {
-    summary: "Lists the rewards on offer, the cheapest first",
+    summary: "Lists the rewards on offer, cheapest first",
     reply: z.object({ items: z.array(Reward) }),
   }),
   standing: endpoint("GET", "/api/me/reward-standing", {
-    summary: "The caller's balance, held points, pace, and whether a reward can be requested",
+    summary: "Gets the caller's balance, held points, pace, and whether a reward can be requested",
     reply: RewardStanding,
     errors: ["auth.required"],
   }),
@@ -113,13 +113,13 @@ export const rewardEndpoints = {
     errors: ["auth.required"],
   }),
   withdraw: endpoint("POST", "/api/me/redemptions/:redemptionId/withdraw", {
-    summary: "Withdraws an own request that awaits approval; its points return. Idempotent",
+    summary: "Withdraws the caller's request that awaits approval; its points return. Idempotent",
     params,
     reply: Redemption,
     errors: ["auth.required", "redemption.not_found", "redemption.decided", "redemption.order_open", "rate.limited"],
   }),
   reveal: endpoint("POST", "/api/me/redemptions/:redemptionId/reveal", {
-    summary: "Shows the code of an own approved request; each time is audited",
+    summary: "Shows the code of the caller's approved request; each time is audited",
     params,
     reply: GiftCard,
     errors: ["auth.required", "redemption.not_found", "redemption.not_approved", "rate.limited"],

@@ -20,7 +20,7 @@ export type SearchMatches = z.infer<typeof SearchMatches>;
 export const searchEndpoints = {
   matches: endpoint("GET", "/api/search", {
     summary:
-      "People, styles, tags, brands, articles and events that a search means, and its correction; nothing for a blank one",
+      "Finds people, styles, tags, brands, articles and events, and corrects the search; nothing for a blank one",
     query: z.strictObject({ search: z.string().trim().max(limits.searchCharsMax).default("") }),
     reply: SearchMatches,
     errors: ["rate.limited"],

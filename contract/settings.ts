@@ -33,7 +33,7 @@ export type SettingsState = z.infer<typeof SettingsState>;
 
 export const settingEndpoints = {
   get: endpoint("GET", "/api/admin/settings", {
-    summary: "The settings in force",
+    summary: "Gets the settings in force",
     reply: SettingsState,
     errors: adminErrors,
   }),

@@ -50,7 +50,7 @@ export const stylistEndpoints = {
     errors: ["auth.required", "profile.not_found"],
   }),
   search: endpoint("GET", "/api/stylists", {
-    summary: "Finds other members by part of the username, the nearest first; none for a blank search",
+    summary: "Finds other members by part of the username, nearest first; none for a blank search",
     query: z.strictObject({ search: z.string().trim().max(limits.searchCharsMax).default("") }),
     reply: z.object({ items: z.array(Author) }),
     errors: ["auth.required", "rate.limited"],

@@ -9,7 +9,7 @@ declare global {
   var usedElements: Set<Element> | undefined;
 }
 
-/** Hydrates a page and finds the elements that were rendered anew, which would lose what was typed into them. */
+/** Hydrates a page and finds the elements that were rendered again, which would lose what was typed into them. */
 export async function findLostElements(page: Page, path: string): Promise<string[]> {
   // Data that replaces a skeleton arrives after the comparison.
   let release = () => undefined as void;

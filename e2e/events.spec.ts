@@ -70,7 +70,7 @@ test("a member submits, an admin publishes, another goes and is checked in from 
   await page.getByRole("button", { name: "Submit event" }).click();
   await expect(page.getByText("Title is required")).toBeVisible();
   await expect(page.getByText("Please upload a cover")).toBeVisible();
-  await expectAccessible(page, "the form with complaints");
+  await expectAccessible(page, "the form with errors");
   await fillEvent(page, title);
   // What is typed survives a reload.
   await page.reload();

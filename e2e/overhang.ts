@@ -15,7 +15,7 @@ export async function overhanging(page: Page): Promise<string[]> {
   });
 }
 
-/** Doubles the letters of all later pages. */
+/** Doubles the text size of all later pages. */
 export async function enlargeText(page: Page): Promise<void> {
   await page.addInitScript(() => {
     addEventListener("DOMContentLoaded", () => document.documentElement.style.setProperty("font-size", "200%"));

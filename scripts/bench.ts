@@ -11,7 +11,7 @@ import { measureDocuments } from "./bench/document-measures.ts";
 import { measureFirstPage } from "./bench/feed-measures.ts";
 import { measureLikes } from "./bench/like-measures.ts";
 import { measureLive } from "./bench/live-measures.ts";
-import { openWorld, signIn, signInNumber } from "./bench/members.ts";
+import { openAppContext, signIn, signInNumber } from "./bench/members.ts";
 import { measureGrowth, measurePages, measureProgramme } from "./bench/page-measures.ts";
 import { checkPlans } from "./bench/plan-check.ts";
 import { measurePoints } from "./bench/points-measures.ts";
@@ -57,7 +57,7 @@ if (!(await installDependencies()) || !(await build())) process.exit(1);
 const cluster = await startEmbeddedPostgres({ dataDir: path.join(benchFolder, "postgres") });
 try {
   const databaseUrl = await openDataSet(cluster.url, (line) => console.log(line));
-  const app = openWorld(databaseUrl);
+  const app = openAppContext(databaseUrl);
   const fastify = await createApp(app, { pagesFolder: "/nowhere" });
   const server = await startServer(databaseUrl);
   try {

@@ -2,7 +2,7 @@
 import "./node-version.mjs";
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { root, runInstalled, say } from "./run.mjs";
+import { root, runInstalled, print } from "./run.mjs";
 
 /** @type {[name: string, script: string, args: string[]][]} */
 const checks = [
@@ -22,7 +22,7 @@ for (const [name, script, args] of checks) {
   if (!existsSync(path.join(root, "node_modules", script))) throw new Error(`${script} is not installed: npm ci`);
   const passed = (await runInstalled(script, args)) === 0;
   if (!passed) failed.push(name);
-  say(`${passed ? "passed" : "FAILED"}  ${name} (${((performance.now() - begun) / 1_000).toFixed(1)} s)`);
+  print(`${passed ? "passed" : "FAILED"}  ${name} (${((performance.now() - begun) / 1_000).toFixed(1)} s)`);
 }
 if (failed.length > 0) {
   console.error(`Failed: ${failed.join(", ")}`);

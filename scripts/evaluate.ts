@@ -3,7 +3,7 @@ import { migrate } from "#server/db/migrate.ts";
 import { startEmbeddedPostgres } from "#server/db/embedded.ts";
 import type { Pool } from "#server/db/db.ts";
 import { createVision, usualVisionSettings } from "#server/vision/create-vision.ts";
-import { openWorld } from "./bench/members.ts";
+import { openAppContext } from "./bench/members.ts";
 import { prepareDemo } from "./evaluate/demo.ts";
 import { evaluateLikes } from "./evaluate/likes.ts";
 import { evaluatePalettes } from "./evaluate/palettes.ts";
@@ -20,7 +20,7 @@ const address = process.argv.find((arg) => arg.startsWith("--database="))?.slice
 
 if (address === undefined) await evaluateDemo();
 else {
-  const app = openWorld(address);
+  const app = openAppContext(address);
   try {
     print("likes", await evaluateLikes(app));
   } finally {
@@ -32,14 +32,14 @@ async function evaluateDemo(): Promise<void> {
   const cluster = await startEmbeddedPostgres({ dataDir: path.join(root, ".bench", "demo-postgres") });
   // A busy machine is slow, which these figures are not about.
   const vision = createVision({ ...usualVisionSettings, deadlineMs: patienceMs });
-  const app = { ...openWorld(cluster.url), vision };
+  const app = { ...openAppContext(cluster.url), vision };
   try {
     await migrate(cluster.url, new URL("../server/db/migrations/", import.meta.url));
     const outfits = await prepareDemo(app, (line) => console.log(line));
     print("likes", await evaluateLikes(app));
     print("invented tastes", await evaluateTastes(app, outfits));
     print("wardrobe", await evaluateWardrobe(app, outfits));
-    const plain = openWorld(await withoutWords(app, cluster.url));
+    const plain = openAppContext(await withoutWords(app, cluster.url));
     print("wardrobe, without tags and items", await evaluateWardrobe(plain, outfits));
     print("invented tastes, without tags and items", await evaluateTastes(plain, outfits));
     await plain.close();

@@ -44,7 +44,7 @@ const heldMbMax = 16;
  * because readers alone make little of it.
  */
 const residentMbMax = 96;
-/** The reader reads on for so long at most, and memory comes back meanwhile. */
+/** The reader reads on for so long at most, and memory comes back in the meantime. */
 const restSecondsMax = 30;
 
 const named = process.argv.slice(2);
@@ -88,16 +88,16 @@ async function measure(): Promise<Line[]> {
   const { id: readerId, token: reader } = await site.join("reader");
   await site.query("update profiles set created_at = now() - interval '1 year' where id = $1", [readerId]);
   await completeDemo(site);
-  const world = await readWorld(site);
+  const addresses = await listAddresses(site);
   let joined = 0;
   // Each time somebody who has used up no limit yet.
   const join = async () => (await site.join(`newcomer${(joined += 1)}`)).token;
   const prepare = async ({ kind, isMember }: Flood, seconds: number): Promise<Attack> => {
     const tokens = isMember ? [await join(), await join()] : [];
-    return { kind, port: site.port, seconds, tokens, photo, previews: world.previews };
+    return { kind, port: site.port, seconds, tokens, photo, previews: addresses.previews };
   };
   const read = (seconds = floodSeconds) =>
-    readPages(site.port, world.pages, { seconds, perSecond, headers: { authorization: `Bearer ${reader}` } });
+    readPages(site.port, addresses.pages, { seconds, perSecond, headers: { authorization: `Bearer ${reader}` } });
 
   // The level is that of a server that has done all of this before and is read from now, as it is after a flood.
   for (const [name, one] of chosen) {
@@ -228,7 +228,7 @@ async function completeDemo(site: Site): Promise<void> {
 }
 
 /** The pages that the reader opens, and the addresses of all link previews. */
-async function readWorld(site: Site): Promise<{ pages: string[]; previews: string[] }> {
+async function listAddresses(site: Site): Promise<{ pages: string[]; previews: string[] }> {
   type Card = { id: string; tags: string[]; author: { username: string } };
   const items: Card[] = [];
   let cursor: string | null = "";

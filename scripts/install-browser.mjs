@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { npm, root, run, say } from "./run.mjs";
+import { npm, root, run, print } from "./run.mjs";
 
 /** The browser, and the environment variables that its process needs. */
 /** @typedef {{ path: string, env: Record<string, string> }} Browser */
@@ -58,7 +58,7 @@ function findInstalled() {
 /** System packages are installed only on disposable machines. */
 async function installDebian() {
   if (!process.env["CI"] || process.getuid?.() !== 0 || !existsSync("/etc/debian_version")) return undefined;
-  say("Installing Chromium with apt-get ...");
+  print("Installing Chromium with apt-get ...");
   const env = { DEBIAN_FRONTEND: "noninteractive" };
   const options = ["-qq", "-o", "Acquire::Retries=2", "-o", "Acquire::http::Timeout=30", "-o", "Dpkg::Use-Pty=0"];
   if ((await run("apt-get", [...options, "update"], { env })) !== 0) return undefined;
@@ -74,7 +74,7 @@ async function installPortable() {
   if (process.platform !== "linux" || process.arch !== "x64") return undefined;
   const folder = path.join(cache, "node_modules", portable.name);
   if (!existsSync(path.join(folder, "package.json"))) {
-    say("Installing a portable Chromium into node_modules/.cache ...");
+    print("Installing a portable Chromium into node_modules/.cache ...");
     await mkdir(cache, { recursive: true });
     await writeFile(path.join(cache, "package.json"), '{ "private": true }\n');
     const what = `${portable.name}@${portable.version}`;

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { npm, root, say } from "./run.mjs";
+import { npm, root, print } from "./run.mjs";
 
 const installStamp = path.join(root, "node_modules/.fash-installed");
 const buildStamp = path.join(root, "dist/.fash-built");
@@ -19,7 +19,7 @@ export async function installDependencies() {
   const wanted = `${process.platform}-${process.arch} ${await hashFiles(["package-lock.json"])}`;
   if ((await readText(installStamp)) === wanted) return true;
   if (!(await isInstalledByHand())) {
-    say("Installing what Fash is built from (once, about a minute) ...");
+    print("Installing what Fash is built from (once, about a minute) ...");
     // Also when NODE_ENV is production: the build needs the tools.
     const code = await npm(["ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"]);
     if (code !== 0) return false;
@@ -43,7 +43,7 @@ async function isInstalledByHand() {
 export async function build() {
   const isBuilt = builtFiles.every((file) => existsSync(path.join(root, file)));
   if (isBuilt && (await readText(buildStamp)) === (await describeBuild())) return true;
-  say("Building ...");
+  print("Building ...");
   await rm(buildStamp, { force: true });
   // The compiler trusts its record of what it wrote, even if the files have been removed since.
   if (!isBuilt) await rm(path.join(root, ".tsc"), { recursive: true, force: true });

@@ -70,7 +70,7 @@ export function runInstalled(script, args, env = {}) {
   return run(process.execPath, [`node_modules/${script}`, ...args], { env });
 }
 
-/** Says one line; a terminal shows that it is not the output of a tool. */
-export function say(/** @type {string} */ line) {
+/** Prints one line; a terminal shows that it is not the output of a tool. */
+export function print(/** @type {string} */ line) {
   console.log(process.stdout.isTTY ? `\u001B[1m${line}\u001B[22m` : line);
 }

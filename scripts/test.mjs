@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { findBrowser } from "./install-browser.mjs";
 import { build, installDependencies } from "./prepare.mjs";
-import { npm, runInstalled, say } from "./run.mjs";
+import { npm, runInstalled, print } from "./run.mjs";
 
 if (!(await installDependencies())) process.exit(1);
 
@@ -18,7 +18,7 @@ const results = [];
  * @param {() => Promise<boolean>} work
  */
 async function step(name, work) {
-  say(`\n── ${name}`);
+  print(`\n── ${name}`);
   const begun = performance.now();
   const passed = await work().catch((error) => {
     console.error(error instanceof Error ? error.message : error);
@@ -53,8 +53,8 @@ if (isBuilt) {
   });
 }
 
-say("");
-for (const name of unit.flaky) say(`needed a second try: ${name}`);
-for (const name of unit.failed) say(`failed: ${name}`);
-for (const { name, seconds, passed } of results) say(`${passed ? "passed" : "FAILED"}  ${name} (${seconds} s)`);
+print("");
+for (const name of unit.flaky) print(`needed a second try: ${name}`);
+for (const name of unit.failed) print(`failed: ${name}`);
+for (const { name, seconds, passed } of results) print(`${passed ? "passed" : "FAILED"}  ${name} (${seconds} s)`);
 process.exit(isBuilt && results.every(({ passed }) => passed) ? 0 : 1);

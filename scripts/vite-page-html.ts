@@ -2,7 +2,7 @@ import { join, resolve } from "node:path";
 import { build, type Plugin, type ResolvedConfig } from "vite";
 
 /**
- * Builds web/page-html.tsx, with all that it needs, into `rendering/page-html.mjs` beside the folder of the
+ * Builds web/page-html.tsx, with all that it needs, into `rendering/page-html.mjs` next to the folder of the
  * pages: the server renders visitors' pages with it.
  */
 export function buildPageHtml(): Plugin {

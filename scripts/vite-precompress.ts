@@ -9,7 +9,7 @@ const deflate = promisify(gzip);
 const compressible = /\.(js|css|html|svg|json|webmanifest|txt)$/;
 
 /**
- * Writes `file.br` (quality 11) and `file.gz` beside every text file of the build, so that the server never
+ * Writes `file.br` (quality 11) and `file.gz` next to every text file of the build, so that the server never
  * compresses a file on the fly. A file that compression does not shrink keeps only its plain form.
  */
 export function precompress(): Plugin {
@@ -23,7 +23,7 @@ export function precompress(): Plugin {
   };
 }
 
-/** Writes the compressed forms of a file beside it. */
+/** Writes the compressed forms of a file next to it. */
 export async function compress(path: string): Promise<void> {
   const plain = await readFile(path);
   const [br, gz] = await Promise.all([

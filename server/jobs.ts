@@ -99,7 +99,7 @@ const jobs: Record<string, Job> = {
   sendPush: { run: ({ app }, payload) => sendPush(app, payload) },
   planDigests: { cron: "*/5 * * * *", run: ({ app }) => planDigests(app) },
   sendDigest: { run: ({ app }, payload) => sendDigest(app, payload) },
-  keepTotals: { cron: "* * * * *", run: ({ app }) => recordTotals(app) },
+  recordTotals: { cron: "* * * * *", run: ({ app }) => recordTotals(app) },
   computeDashboard: { cron: "*/5 * * * *", run: ({ app }) => computeDashboard(app) },
   purgeRemovedContent: {
     cron: "11 * * * *",
@@ -136,16 +136,16 @@ const jobs: Record<string, Job> = {
   },
   liftExpiredBans: { cron: "* * * * *", run: async ({ app, log }) => void (await liftExpiredBans(app, log)) },
   recount: { cron: "17 3 * * *", run: recount },
-  forgetStale: {
+  deleteStaleRows: {
     cron: "47 * * * *",
     async run({ app, log }) {
       const now = app.clock.now();
-      const forgotten = {
+      const deleted = {
         ...(await deleteStaleRows(app.db, now)),
         usernames: await deleteOldUsernames(app.db, now),
         searchTerms: await deleteUnusedTerms(app.db, now),
       };
-      log.info(forgotten, "stale rows deleted");
+      log.info(deleted, "stale rows deleted");
     },
   },
 };

@@ -16,9 +16,9 @@ import { createAppContext } from "./app-context.ts";
 /** The folder that holds package.json, both when run from the sources and from dist/. */
 const root = fileURLToPath(new URL(import.meta.url.includes("/dist/server/") ? "../../" : "../", import.meta.url));
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 const logError = (line: string) => process.stderr.write(`${line}\n`);
-const embeddedLog: EmbeddedLog = { info: say, warn: logError, error: logError };
+const embeddedLog: EmbeddedLog = { info: print, warn: logError, error: logError };
 
 /** Clean-up functions of what has been started, run in reverse order. */
 const closers: (() => Promise<unknown>)[] = [];
@@ -28,7 +28,7 @@ async function start(config: Config): Promise<void> {
   await mkdir(dataDir, { recursive: true });
   const databaseUrl = config.databaseUrl ?? (await startEmbedded(resolve(dataDir, "postgres")));
   const migrations = new URL(`file://${resolve(root, "server/db/migrations")}/`);
-  for (const name of await migrate(databaseUrl, migrations)) say(`Applied migration ${name}`);
+  for (const name of await migrate(databaseUrl, migrations)) print(`Applied migration ${name}`);
 
   const database = openDatabase(databaseUrl, {
     poolSize: config.databasePoolSize,
@@ -42,7 +42,7 @@ async function start(config: Config): Promise<void> {
   const fastify = await createApp(app, { pagesFolder: resolve(root, "dist/web") });
   closers.push(() => fastify.close());
   await fastify.listen({ port: config.port, host: config.host });
-  say(`Fash is ready at ${config.publicUrl}`);
+  print(`Fash is ready at ${config.publicUrl}`);
   process.send?.({ ready: config.publicUrl });
   if (config.isDemoWanted) await startDemo(app);
   const jobs = await startJobs(app, fastify.log);
@@ -60,9 +60,9 @@ function warnAboutSecret({ environment, dataDir, auth }: Config): void {
 async function startDemo(app: AppContext): Promise<void> {
   if (!(await isForDemo(app))) return;
   const { member, admin, password } = demoAccounts;
-  say(`Demo accounts: ${member.email} and ${admin.email}, password ${password}`);
+  print(`Demo accounts: ${member.email} and ${admin.email}, password ${password}`);
   const halt = new AbortController();
-  const filling = fillDemo(app, say, halt.signal).catch((error: unknown) => {
+  const filling = fillDemo(app, print, halt.signal).catch((error: unknown) => {
     logError(`The demo is incomplete, the next start will continue: ${(error as Error).message}`);
   });
   closers.push(async () => {

@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import type { Article } from "#contract/articles.ts";
-import { hasIntent } from "./lib/kept-intent.ts";
+import { hasIntent } from "./lib/intent-storage.ts";
 import { onSignIn } from "./on-sign-in.ts";
 import { authError, mockAuth } from "./testing/mock-auth.ts";
 import { fails, mockApi } from "./testing/mock-api.ts";

@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { getSession, onSessionChange } from "./api/session.ts";
-import { hasIntent, keepIntentOf } from "./lib/kept-intent.ts";
+import { hasIntent, keepIntentOf } from "./lib/intent-storage.ts";
 
 /**
  * Carries out what somebody pressed before they signed in: now, if they have, and at each sign-in. `startServices` is called

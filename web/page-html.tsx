@@ -28,7 +28,7 @@ export async function renderPage({ href, data }: { href: string; data: string })
  * from then on.
  *
  * @param hasSkeleton False for a screen that waits for data before it shows anything: between the bars is what the router
- * shows meanwhile, the route's pending component or a spinner.
+ * shows in the meantime, the route's pending component or a spinner.
  */
 export async function renderFrame(href: string, hasSkeleton: boolean): Promise<string> {
   renderForMembers();

@@ -8,7 +8,7 @@ import {
   type QueryKey,
 } from "@tanstack/react-query";
 import { ApiError } from "#web/api/api-error.ts";
-import { type Intent, saveIntent } from "#web/lib/kept-intent.ts";
+import { type Intent, saveIntent } from "#web/lib/intent-storage.ts";
 import { toast } from "#web/lib/toast.ts";
 import { errorMessage } from "#web/text/errors.ts";
 
@@ -55,7 +55,7 @@ class PersistentQueryClient extends QueryClient {
   }
 }
 
-/** The query client; its caches are the one place that toasts the result of a mutation. */
+/** The query client; its caches toast the result of a mutation, as its `meta` says. */
 export function createQueryClient(goToSignIn: () => void): QueryClient {
   return new PersistentQueryClient({
     defaultOptions: {

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { createRoot } from "react-dom/client";
-import { forgetServedScreen, removeUnplacedScreen, startInParts } from "./lib/hydration.ts";
+import { forgetServedScreen, removeUnplacedScreen, startInParts } from "./lib/frame-parts.ts";
 import { nextTask } from "./lib/next-task.ts";
 import { keepInput } from "./lib/replaced-input.ts";
 

@@ -32,7 +32,7 @@ function withDatabase(url: string, name: string): string {
  * 2,000,000 likes, 600,000 comments, 300,000 saves, 340,000 swipes, 22,000 threads, and for each outfit two to four colours
  * and a vector in an inverted file. Deterministic, except for the cells of the latter.
  */
-export async function openDataSet(clusterUrl: string, say: (line: string) => void): Promise<string> {
+export async function openDataSet(clusterUrl: string, print: (line: string) => void): Promise<string> {
   const name = await databaseName();
   const maintenance = new pg.Client({ connectionString: withDatabase(clusterUrl, "postgres") });
   await maintenance.connect();
@@ -45,11 +45,11 @@ export async function openDataSet(clusterUrl: string, say: (line: string) => voi
     }
     await dropOutdated(maintenance);
     const building = `${name}_building`;
-    say("Building the large data set; this is done once and takes some minutes");
+    print("Building the large data set; this is done once and takes some minutes");
     await maintenance.query(`create database ${building}`);
     await migrate(withDatabase(clusterUrl, building), migrations);
-    await fill(withDatabase(clusterUrl, building), say);
-    await timed("index of looks", say, () => buildLookIndex(withDatabase(clusterUrl, building)));
+    await fill(withDatabase(clusterUrl, building), print);
+    await timed("index of looks", print, () => buildLookIndex(withDatabase(clusterUrl, building)));
     // Only a complete data set gets the expected name.
     await maintenance.query(`alter database ${building} rename to ${name}`);
     return url;
@@ -73,7 +73,7 @@ async function dropOutdated(maintenance: pg.Client): Promise<void> {
   for (const { datname } of rows) await maintenance.query(`drop database ${datname} with (force)`);
 }
 
-async function fill(url: string, say: (line: string) => void): Promise<void> {
+async function fill(url: string, print: (line: string) => void): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -82,8 +82,8 @@ async function fill(url: string, say: (line: string) => void): Promise<void> {
       "set session_replication_role = replica; set maintenance_work_mem = '512MB'; set work_mem = '256MB'",
     );
     const indexes = await dropIndexes(client);
-    for (const [what, sql] of fillSteps) await timed(what, say, () => client.query(sql));
-    await timed("colours and vectors", say, () => fillLooks(client));
+    for (const [what, sql] of fillSteps) await timed(what, print, () => client.query(sql));
+    await timed("colours and vectors", print, () => fillLooks(client));
     for (const definition of indexes) await client.query(definition);
     await client.query("vacuum (analyze)");
     await client.query("checkpoint");
@@ -93,10 +93,10 @@ async function fill(url: string, say: (line: string) => void): Promise<void> {
   }
 }
 
-async function timed(what: string, say: (line: string) => void, work: () => Promise<unknown>): Promise<void> {
+async function timed(what: string, print: (line: string) => void, work: () => Promise<unknown>): Promise<void> {
   const start = performance.now();
   await work();
-  say(`  ${what}: ${((performance.now() - start) / 1_000).toFixed(1)} s`);
+  print(`  ${what}: ${((performance.now() - start) / 1_000).toFixed(1)} s`);
 }
 
 /** Indexes that are not constraints are built after the rows are inserted, which is many times faster. */

@@ -6,7 +6,7 @@ import { createAppContext } from "#server/app-context.ts";
 import { serverSettings } from "./processes.ts";
 
 /** An app context in this process on the data set, with the server's secrets, to sign members in and to query directly. */
-export function openWorld(databaseUrl: string): AppContext & { close(): Promise<void> } {
+export function openAppContext(databaseUrl: string): AppContext & { close(): Promise<void> } {
   const database = openDatabase(databaseUrl, { poolSize: 8, statementTimeoutMs: 60_000, onError: () => undefined });
   const config = readConfig(serverSettings(databaseUrl));
   return { ...createAppContext(config, database), close: database.close };

@@ -47,7 +47,7 @@ function allReads(seen: Sights): string[] {
     articleId: seen.articleId,
     month: seen.month,
   };
-  const endpoints = Object.values(api).flatMap((noun): Endpoint[] => Object.values(noun));
+  const endpoints = Object.values(api).flatMap((group): Endpoint[] => Object.values(group));
   return endpoints
     .filter(({ method }) => method === "GET")
     .map(({ path }) => path.replace(/:(\w+)/g, (_whole, name: string) => things[name] ?? seen.outfitId));

@@ -16,13 +16,13 @@ export interface DemoOutfit {
 }
 
 /** Seeds the sample data and analyses its pictures, unless an earlier run did. */
-export async function prepareDemo(app: AppContext, say: (line: string) => void): Promise<DemoOutfit[]> {
-  await fillDemo(app, say);
+export async function prepareDemo(app: AppContext, print: (line: string) => void): Promise<DemoOutfit[]> {
+  await fillDemo(app, print);
   for (;;) {
     const { analysed, failed } = await analyseOutfits(app);
     if (failed > 0) throw new Error(`${failed} pictures could not be analysed`);
     if (analysed === 0) break;
-    say(`Analysed ${analysed} outfits`);
+    print(`Analysed ${analysed} outfits`);
   }
   const { rows } = await app.pool.query<{ id: string; title: string; username: string }>(
     "select o.id, o.title, p.username from outfits o join profiles p on p.id = o.user_id",

@@ -26,10 +26,10 @@ export function gainOf(one: Look, other: Look): number {
   const [pieces, others] = [piecesOf(one), piecesOf(other)];
   let gain = 0;
   for (const [place, piece] of Object.entries(pieces)) {
-    const twin = others[place];
-    if (!piece || !twin) continue;
-    if (piece.kind === twin.kind) gain += 1;
-    if (distanceOf(piece.colour, twin.colour) < alikeMax) gain += 1;
+    const counterpart = others[place];
+    if (!piece || !counterpart) continue;
+    if (piece.kind === counterpart.kind) gain += 1;
+    if (distanceOf(piece.colour, counterpart.colour) < alikeMax) gain += 1;
   }
   return gain;
 }

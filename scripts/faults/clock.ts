@@ -15,7 +15,7 @@ export async function jumpClock(folder: string): Promise<Line[]> {
   const hook = new URL("clock-jump.mjs", import.meta.url).href;
   const settings = { NODE_OPTIONS: `--import=${hook}`, CLOCK_OFFSET_FILE: offsetFile };
   const site = await Site.open(folder, settings);
-  const world = await settle(site, 4);
+  const scene = await settle(site, 4);
   const lines: Line[] = [];
   for (const [name, offsetMs] of [
     ["clock an hour ahead", 3_600_000],
@@ -23,9 +23,9 @@ export async function jumpClock(folder: string): Promise<Line[]> {
   ] as const) {
     await writeFile(offsetFile, String(offsetMs));
     await sleep(300);
-    const refreshed = await Promise.all(world.members.map((member) => refresh(site, member)));
+    const refreshed = await Promise.all(scene.members.map((member) => refresh(site, member)));
     const promises = noPromises();
-    const writes = startWrites(world, promises);
+    const writes = startWrites(scene, promises);
     await writes.untilAcknowledged(60);
     await writes.stop();
     const { drifts, violations } = await site.countWrong();

@@ -104,18 +104,18 @@ export async function fillDatabaseDisk(folder: string): Promise<Line[]> {
   const disk = path.join(folder, "postgres");
   return onSmallDisk(disk, 512, async () => {
     const site = await Site.open(folder);
-    const world = await settle(site, 4);
+    const scene = await settle(site, 4);
     const promises = noPromises();
-    const before = startWrites(world, promises);
+    const before = startWrites(scene, promises);
     await before.untilAcknowledged(40);
     const free = await fill(disk);
     // The log has room left in the file it writes; it takes some writing until it needs the next one.
-    const failures = await writeUntilRefused(site, world.members[0]?.token ?? "", world.outfits[0] ?? "");
+    const failures = await writeUntilRefused(site, scene.members[0]?.token ?? "", scene.outfits[0] ?? "");
     await before.stop();
     const alive = await site.get("/healthz");
     await free();
     const backMs = await site.untilReady();
-    const writingMs = await writeAgain(world, promises);
+    const writingMs = await writeAgain(scene, promises);
     const broken = await findBroken(site, promises);
     const wrong = await site.countWrong();
     await site.end();

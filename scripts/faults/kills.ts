@@ -12,7 +12,7 @@ const burstMsMax = 5_000;
  */
 export async function killRounds(folder: string, rounds: number): Promise<Line[]> {
   const site = await Site.open(folder);
-  const world = await settle(site, 4);
+  const scene = await settle(site, 4);
   const promises = noPromises();
   const broken: string[] = [];
   const wrong = { drifts: 0, violations: 0 };
@@ -20,7 +20,7 @@ export async function killRounds(folder: string, rounds: number): Promise<Line[]
   for (let round = 1; round <= rounds; round += 1) {
     const acknowledgedUntil = promises.acknowledged + 20 + (round % 7) * 10;
     const since = performance.now();
-    const writes = startWrites(world, promises);
+    const writes = startWrites(scene, promises);
     while (promises.acknowledged < acknowledgedUntil && performance.now() - since < burstMsMax) await sleep(5);
     const killedAt = performance.now();
     if (round % 3 !== 1) process.kill(site.postmasterPid, "SIGKILL");

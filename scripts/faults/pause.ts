@@ -6,9 +6,9 @@ import { findBroken, noPromises, settle, startWrites, writeAgain } from "./write
 /** Stops every process of the database for a while, as a frozen virtual machine would. */
 export async function pauseDatabase(folder: string, seconds: number): Promise<Line[]> {
   const site = await Site.open(folder);
-  const world = await settle(site, 4);
+  const scene = await settle(site, 4);
   const promises = noPromises();
-  const writes = startWrites(world, promises);
+  const writes = startWrites(scene, promises);
   await writes.untilAcknowledged(40);
   const before = promises.acknowledged;
   const pids = [site.postmasterPid, ...listChildren(site.postmasterPid)];
@@ -19,7 +19,7 @@ export async function pauseDatabase(folder: string, seconds: number): Promise<Li
   const during = promises.acknowledged - before;
   const backMs = await site.untilReady();
   await writes.stop();
-  const writingMs = await writeAgain(world, promises);
+  const writingMs = await writeAgain(scene, promises);
   const broken = await findBroken(site, promises);
   const { drifts, violations } = await site.countWrong();
   await site.end();

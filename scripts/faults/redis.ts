@@ -6,7 +6,7 @@ import { io, type Socket } from "socket.io-client";
 import { findFreePort } from "#server/db/embedded-cluster.ts";
 import type { Line } from "./report.ts";
 import { Site } from "./site.ts";
-import { settle, type World } from "./writes.ts";
+import { settle, type FaultScene } from "./writes.ts";
 
 const deliveredWithinMs = 1_500;
 
@@ -39,20 +39,20 @@ export async function loseRedis(folder: string): Promise<Line[]> {
   };
   const one = await Site.open(path.join(folder, "one"), settings);
   const two = await Site.open(path.join(folder, "two"), { ...settings, DATABASE_URL: await one.databaseUrl() });
-  const world = await settle(one, 2);
+  const scene = await settle(one, 2);
   const fault = "Redis gone and back";
   const lines: Line[] = [];
-  const sockets = await Promise.all([one, two].map((site) => watch(site, world)));
-  const say = async (what: string, expected: [boolean, boolean], from: Site): Promise<void> => {
-    const heard = await commentAndListen(from, world, sockets);
+  const sockets = await Promise.all([one, two].map((site) => watch(site, scene)));
+  const measure = async (what: string, expected: [boolean, boolean], from: Site): Promise<void> => {
+    const heard = await commentAndListen(from, scene, sockets);
     const figure = `acknowledged; own server ${heard[0] ? "hears it" : "does not"}, other ${heard[1] ? "hears it" : "does not"}`;
     lines.push({ fault, what, figure, isMet: heard[0] === expected[0] && heard[1] === expected[1] });
   };
-  await untilDelivered(world, one, sockets);
-  await say("a comment before", [true, true], one);
+  await untilDelivered(scene, one, sockets);
+  await measure("a comment before", [true, true], one);
   redis.kill("SIGKILL");
   await once(redis, "exit");
-  await say("a comment while Redis is away", [true, false], one);
+  await measure("a comment while Redis is away", [true, false], one);
   const started = performance.now();
   await restartOf(two);
   lines.push({
@@ -62,9 +62,9 @@ export async function loseRedis(folder: string): Promise<Line[]> {
     isMet: two.isRunning,
   });
   sockets[1]?.disconnect();
-  sockets[1] = await watch(two, world);
+  sockets[1] = await watch(two, scene);
   redis = await startRedis(redisPort);
-  const backMs = await untilDelivered(world, one, sockets);
+  const backMs = await untilDelivered(scene, one, sockets);
   lines.push({
     fault,
     what: "events reach the other server again after",
@@ -91,7 +91,7 @@ async function restartOf(site: Site): Promise<void> {
 }
 
 /** An open tab at this server that shows the first outfit. */
-async function watch(site: Site, { members, outfits }: World): Promise<Socket> {
+async function watch(site: Site, { members, outfits }: FaultScene): Promise<Socket> {
   const options = { path: "/live", transports: ["websocket"], reconnection: false, forceNew: true };
   const socket = io(site.url, { ...options, auth: { token: members[1]?.token } });
   await new Promise<void>((resolve, reject) => {
@@ -103,7 +103,7 @@ async function watch(site: Site, { members, outfits }: World): Promise<Socket> {
 }
 
 /** Comments at one server and says which of the tabs heard of it in time. */
-async function commentAndListen(site: Site, { members, outfits }: World, sockets: Socket[]): Promise<boolean[]> {
+async function commentAndListen(site: Site, { members, outfits }: FaultScene, sockets: Socket[]): Promise<boolean[]> {
   const heard = sockets.map(
     (socket) =>
       new Promise<boolean>((resolve) => {
@@ -119,9 +119,9 @@ async function commentAndListen(site: Site, { members, outfits }: World, sockets
   return Promise.all(heard);
 }
 
-async function untilDelivered(world: World, from: Site, sockets: Socket[]): Promise<number> {
+async function untilDelivered(scene: FaultScene, from: Site, sockets: Socket[]): Promise<number> {
   const since = performance.now();
-  while (!(await commentAndListen(from, world, sockets)).every(Boolean)) {
+  while (!(await commentAndListen(from, scene, sockets)).every(Boolean)) {
     if (performance.now() - since > 60_000) return Infinity;
     for (const socket of sockets) socket.removeAllListeners("comment");
     await sleep(100);

@@ -13,7 +13,7 @@ export interface Promises {
 
 export const noPromises = (): Promises => ({ rows: new Map(), pairs: new Map(), acknowledged: 0 });
 
-export interface World {
+export interface FaultScene {
   site: Site;
   members: Member[];
   styleId: string;
@@ -21,7 +21,7 @@ export interface World {
 }
 
 /** Members with an outfit each. */
-export async function settle(site: Site, count: number): Promise<World> {
+export async function settle(site: Site, count: number): Promise<FaultScene> {
   const styleId = await site.findStyle();
   const names = Array.from({ length: count }, (_, n) => `member${n}`);
   const members = await Promise.all(names.map((name) => site.join(name)));
@@ -39,10 +39,10 @@ export async function settle(site: Site, count: number): Promise<World> {
  * @returns The milliseconds until then.
  * @throws after half a minute, with the last refusal
  */
-export async function writeAgain(world: World, promises: Promises, count = 40): Promise<number> {
+export async function writeAgain(scene: FaultScene, promises: Promises, count = 40): Promise<number> {
   const since = performance.now();
   for (;;) {
-    const writes = startWrites(world, promises);
+    const writes = startWrites(scene, promises);
     try {
       await writes.untilAcknowledged(count);
       return performance.now() - since;
@@ -69,13 +69,13 @@ export interface Writes {
  * Mixed writes of every member at once, until they fail or are stopped: outfits with their picture, comments, likes, saves
  * and follows that come and go. A lane that is refused ends.
  */
-export function startWrites(world: World, promises: Promises): Writes {
+export function startWrites(scene: FaultScene, promises: Promises): Writes {
   let isOver = false;
   const refusals: Error[] = [];
-  const lanes = world.members.flatMap((member, n) => [
-    () => comment(world, member, promises),
-    () => toggle(world, member, n, promises),
-    () => post(world, member, promises),
+  const lanes = scene.members.flatMap((member, n) => [
+    () => comment(scene, member, promises),
+    () => toggle(scene, member, n, promises),
+    () => post(scene, member, promises),
   ]);
   const running = lanes.map(async (step) => {
     try {
@@ -101,7 +101,7 @@ export function startWrites(world: World, promises: Promises): Writes {
   };
 }
 
-async function comment({ site, outfits }: World, member: Member, promises: Promises): Promise<void> {
+async function comment({ site, outfits }: FaultScene, member: Member, promises: Promises): Promise<void> {
   const outfit = outfits[promises.acknowledged % outfits.length] ?? "";
   const content = { content: `Number ${promises.acknowledged} of ${member.id.slice(0, 4)}` };
   const reply = await site.must<{ comment: { id: string } }>(
@@ -114,8 +114,8 @@ async function comment({ site, outfits }: World, member: Member, promises: Promi
   promises.acknowledged += 1;
 }
 
-async function toggle(world: World, member: Member, n: number, promises: Promises): Promise<void> {
-  const { site, outfits, members } = world;
+async function toggle(scene: FaultScene, member: Member, n: number, promises: Promises): Promise<void> {
+  const { site, outfits, members } = scene;
   for (const [at, outfit] of outfits.entries()) {
     if (at === n) continue;
     for (const { table, path } of kinds)
@@ -133,7 +133,7 @@ async function flip(site: Site, member: Member, key: string, path: string, promi
   promises.acknowledged += 1;
 }
 
-async function post({ site, styleId }: World, member: Member, promises: Promises): Promise<void> {
+async function post({ site, styleId }: FaultScene, member: Member, promises: Promises): Promise<void> {
   const imageId = await site.upload(member, await takePhoto());
   const id = await site.postOutfit(member, imageId, styleId);
   promises.rows.set(id, "outfits");

@@ -2,14 +2,14 @@ import type { PoolClient } from "pg";
 import type { Pool } from "#server/db/db.ts";
 import { isEventVisible } from "#server/visibility/event-sql.ts";
 import { hasNoBlock } from "#server/members/member-sql.ts";
-import { isVisibleTo } from "#server/visibility/outfit-sql.ts";
+import { isOutfitVisible } from "#server/visibility/outfit-sql.ts";
 
 const isAdmin = "(select exists (select from user_roles r where r.user_id = $1 and r.role = 'admin'))";
 /** SQL for the title of outfit `o` and of event `e`, null if the member may not open it. */
-const outfitTitle = `case when ${isVisibleTo("$1", isAdmin)} then o.title end`;
+const outfitTitle = `case when ${isOutfitVisible("$1", isAdmin)} then o.title end`;
 const eventTitle = `case when ${isEventVisible("$1", isAdmin, "now()")} then e.title end`;
 /** SQL for whether the member may open what a row is about: outfit `o`, event `e` or neither. */
-const isSubjectVisible = `case when o.id is not null then ${isVisibleTo("$1", isAdmin)}
+const isSubjectVisible = `case when o.id is not null then ${isOutfitVisible("$1", isAdmin)}
     when e.id is not null then ${isEventVisible("$1", isAdmin, "now()")} else true end`;
 /** SQL for the words of comment `c` on outfit `o` or event `e`, null if the member may not read it. */
 const commentText = `case when ${isSubjectVisible} and ${hasNoBlock("$1::uuid", "c.user_id")}

@@ -3,7 +3,7 @@ import type { RequestContext } from "#server/http/context.ts";
 import type { Viewer } from "#server/http/viewer.ts";
 import { requireMember } from "#server/http/require-member.ts";
 import { fail } from "#server/lib/app-error.ts";
-import { findSettings } from "#server/settings/settings.service.ts";
+import { getSettings } from "#server/settings/settings.service.ts";
 import { type AdminAccess, findAdminAccess } from "./require-admin.store.ts";
 
 type AdminContext = Pick<RequestContext, "viewer" | "db" | "config" | "clock">;
@@ -48,7 +48,7 @@ async function readAdmin(context: AdminContext): Promise<{ viewer: Viewer; acces
   const access = (await findAdminAccess(context.db, viewer.sessionId)) ?? fail("auth.session_ended");
   if (access.role !== "admin") fail("auth.forbidden");
   if (access.assurance !== "aal2") {
-    const isNeeded = access.hasFactor || (await findSettings(context)).twoFactorForAdmins;
+    const isNeeded = access.hasFactor || (await getSettings(context)).twoFactorForAdmins;
     if (isNeeded) fail("auth.second_factor_required");
   }
   return { viewer, access };

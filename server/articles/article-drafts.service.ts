@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { countWords, minutesFor } from "#contract/article-text.ts";
 import type { ArticleContent, ArticleReview, ArticleState, ArticleVersion, OwnArticle } from "#contract/articles.ts";
+import { minuteMs } from "#contract/durations.ts";
 import { limits } from "#contract/limits.ts";
 import type { Done, Page, PageQuery } from "#contract/page.ts";
 import { toPage, readCursor } from "#server/db/cursor.ts";
@@ -35,8 +36,6 @@ import {
 } from "./article-drafts.store.ts";
 import { type ListedDraft, listOwn } from "./article-draft-lists.store.ts";
 import { imageIdsOf, outfitIdsOf } from "./publishable.ts";
-
-const minuteMs = 60_000;
 
 interface Write {
   revision: number;

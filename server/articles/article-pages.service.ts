@@ -5,7 +5,7 @@ import { escapeHtml } from "#server/lib/escape-html.ts";
 import type { AppContext } from "#server/http/context.ts";
 import { type ArticlePreview, listNewestPreviews } from "./article-pages.store.ts";
 
-export { type ArticlePreview, findArticlePreview, findPublishedYears, listOfYear } from "./article-pages.store.ts";
+export { findArticlePreview, findPublishedYears, listOfYear } from "./article-pages.store.ts";
 
 /** The address of an article's page. */
 export const articleUrl = ({ config }: Pick<AppContext, "config">, id: string): string =>

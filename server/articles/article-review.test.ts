@@ -84,8 +84,8 @@ describe("a submission", () => {
       });
     }
     expect((await as(null).get(url)).json().title).toBe("Warmest");
-    const notices = (await as(mia).get("/api/notifications")).json().items;
-    expect(notices).toMatchObject([
+    const notifications = (await as(mia).get("/api/notifications")).json().items;
+    expect(notifications).toMatchObject([
       {
         type: "suggestion_accepted",
         message: "Your article “Warmest” was published",

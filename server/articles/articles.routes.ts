@@ -21,7 +21,7 @@ import {
 } from "./article-review.service.ts";
 import {
   listArticles,
-  readLeadArticle,
+  getLeadArticle,
   listSavedArticles,
   getArticle,
   getArticleTags,
@@ -32,7 +32,7 @@ import {
 
 export function articleRoutes(serve: Serve) {
   serve(articleEndpoints.list, (context, { query }) => listArticles(context, query));
-  serve(articleEndpoints.lead, (context) => readLeadArticle(context));
+  serve(articleEndpoints.lead, (context) => getLeadArticle(context));
   serve(articleEndpoints.tags, (context) => getArticleTags(context));
   serve(articleEndpoints.get, (context, { params }) => getArticle(context, params.articleId));
   serve(articleEndpoints.related, (context, { params }) => getRelatedArticles(context, params.articleId));

@@ -109,14 +109,14 @@ async function renderLeadArticle(pool: Pool, viewerId: string | null): Promise<s
 }
 
 /** The article that the landing page leads to, as this caller sees it. */
-export async function readLeadArticle(context: RequestContext): Promise<SerializedReply> {
+export async function getLeadArticle(context: RequestContext): Promise<SerializedReply> {
   return new SerializedReply(await renderLeadArticle(context.pool, context.userId), {
     "cache-control": "private, no-cache",
   });
 }
 
 /** The same as JSON text as a visitor sees it, for the page that the server renders; read at most every ten seconds. */
-export function readCachedLeadArticle(app: AppContext): Promise<string> {
+export function getCachedLeadArticle(app: AppContext): Promise<string> {
   return caches(app).lead();
 }
 

@@ -66,7 +66,7 @@ const message = async (method: "GET" | "POST" | "PUT" | "DELETE", path: string, 
   return `${answer.status} ${answer.body.code} ${answer.body.message}`;
 };
 
-test("each refusal has the status, code and sentence of the wire", async () => {
+test("each refusal has the status, code and sentence of the reference", async () => {
   const { token, email } = await confirmedUser(home);
   const rows: [string, Promise<string>][] = [
     [

@@ -113,8 +113,8 @@ test("a sign-up takes the same steps for a new, a waiting and a known address [S
   expect(fresh).toBeGreaterThan(5);
   expect(Math.abs(again - fresh)).toBeLessThanOrEqual(2);
   expect(Math.abs(taken - fresh)).toBeLessThanOrEqual(2);
-  // The rehearsal left nothing behind.
-  const { rows } = await off.app.pool.query("select 1 from auth.users where email like '%rehearsal%'");
+  // The simulation left nothing behind.
+  const { rows } = await off.app.pool.query("select 1 from auth.users where email like '%simulated%'");
   expect(rows).toEqual([]);
 });
 

@@ -8,7 +8,7 @@ import { fail } from "#server/lib/app-error.ts";
 import { newId } from "#server/lib/ids.ts";
 import { authorProperties, hasNoBlock, isNotBanned } from "#server/members/member-sql.ts";
 import { cardColumns, cardJoins, flagColumns, type OutfitViewer } from "#server/outfits/outfits.service.ts";
-import { isVisibleTo } from "#server/visibility/outfit-sql.ts";
+import { isOutfitVisible } from "#server/visibility/outfit-sql.ts";
 
 /**
  * SQL that is true if the viewer `$1` may open board `b`: their own, or one that is not hidden in a closet that
@@ -22,7 +22,7 @@ const isBoardOpen = `(b.user_id = $1::uuid or (not b.is_hidden and exists (
 
 /** SQL for the saves on board `b` that the viewer may see: visible outfits, hidden saves for the owner only. */
 const shownSaves = `board_saves x join closet_saves c on c.id = x.save_id join outfits o on o.id = c.outfit_id
-  where x.board_id = b.id and (b.user_id = $1::uuid or not c.is_hidden) and ${isVisibleTo("$1", "$2")}`;
+  where x.board_id = b.id and (b.user_id = $1::uuid or not c.is_hidden) and ${isOutfitVisible("$1", "$2")}`;
 
 const boardColumns = `b.id, b.name, b.is_hidden as "isHidden", ${isoTime("b.created_at")} as "createdAt",
   (select row_to_json(owner) from (select ${authorProperties} from profiles p where p.id = b.user_id) owner) as owner,
@@ -66,7 +66,7 @@ export async function listSavesOnBoard(
        (select row_to_json(card) from (select ${cardColumns()}, ${flagColumns("$1")}) card) as outfit
      from boards b join board_saves x on x.board_id = b.id join closet_saves c on c.id = x.save_id
      join outfits o on o.id = c.outfit_id ${cardJoins}
-     where b.id = $3 and (b.user_id = $1::uuid or not c.is_hidden) and ${isVisibleTo("$1", "$2")}
+     where b.id = $3 and (b.user_id = $1::uuid or not c.is_hidden) and ${isOutfitVisible("$1", "$2")}
        and (x.position, x.save_id) > ($4::integer, $5::uuid)
      order by x.position, x.save_id limit $6`,
     [

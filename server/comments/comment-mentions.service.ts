@@ -16,7 +16,7 @@ export interface Mentions {
  *
  * @see docs/product.md#comments
  */
-export async function readMentions(
+export async function findMentions(
   context: RequestContext,
   subject: CommentSubject,
   { authorId, content }: { authorId: string; content: string },

@@ -14,7 +14,7 @@ import { type CommentSubject, idOf, subjectOf } from "./comment-subject.ts";
 import { changeCount, failNotFound, findSubject, lockSubject } from "./comment-subjects.service.ts";
 import { emitComment, emitRemoval } from "./comment-events.service.ts";
 import { insertMentions } from "./comment-mentions.store.ts";
-import { readMentions } from "./comment-mentions.service.ts";
+import { findMentions } from "./comment-mentions.service.ts";
 import {
   findComment,
   findListedComment,
@@ -137,7 +137,7 @@ async function writeComment(
   const subjectId = idOf(subject);
   rejectSpam(context, content);
   await context.rateLimiter.spend("comments", { key: userId, isNew });
-  const { members, notifiedIds } = await readMentions(context, subject, { authorId: userId, content });
+  const { members, notifiedIds } = await findMentions(context, subject, { authorId: userId, content });
   const { added, recipients } = await transact(context.db, async (tx) => {
     const { ownerId, title } = await lockSubject(tx, context, subject, 1);
     if (parent && !(await findComment(tx, parent.id))) fail("comment.not_found");
@@ -149,8 +149,8 @@ async function writeComment(
     if (parent) await changeRepliesCount(tx, parent.id, 1);
     const comment = await getComment(tx, id, userId);
     const concerned: Concerned = { subjectId, title, ownerId, parent, mentionedIds: notifiedIds };
-    const heard = await notify(tx, notificationsOf(comment, concerned));
-    return { added: { comment, award: await awardComment(tx, context, comment, ownerId) }, recipients: heard };
+    const recipients = await notify(tx, notificationsOf(comment, concerned));
+    return { added: { comment, award: await awardComment(tx, context, comment, ownerId) }, recipients };
   });
   await emitComment(context, added.comment.id);
   await pushBadges(context, recipients);

@@ -144,7 +144,7 @@ const keptCounts: readonly KeptCount[] = [
 ];
 
 /** A kept count that differs from its rows. */
-export interface Drift {
+interface Drift {
   count: string;
   key: string[];
   kept: number;
@@ -189,7 +189,7 @@ export async function repairDrift(db: Db, { count, key }: Drift): Promise<void> 
 }
 
 /** Rows with counts that a member contributes to: the table, and the id that its key begins with. */
-export interface CountedRow {
+interface CountedRow {
   table: string;
   id: string;
 }

@@ -18,7 +18,7 @@ export interface Database {
 
 const int8Oid = 20;
 const numericOid = 1700;
-/** The connections that prepared reads share beside each pool. */
+/** The connections that prepared reads use in addition to each pool. */
 const pipelines = new WeakMap<Pool, PipelinedReads>();
 
 /** How much longer than the database's timeout we wait before a connection counts as lost. */

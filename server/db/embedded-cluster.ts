@@ -25,8 +25,8 @@ export const databaseUser = "fash";
 export class LaunchError extends Error {
   readonly retry: boolean;
   constructor(log: string) {
-    const complaint = /(?:FATAL|PANIC|ERROR|error):\s*(.+)/.exec(log)?.[1];
-    super(`PostgreSQL did not start: ${complaint ?? (log.trim() || "no reason given")}`);
+    const reason = /(?:FATAL|PANIC|ERROR|error):\s*(.+)/.exec(log)?.[1];
+    super(`PostgreSQL did not start: ${reason ?? (log.trim() || "no reason given")}`);
     // The last one: a concurrent start took this server for an orphan and stopped it.
     this.retry = /lock file|still in use|could not bind|could not create any TCP|shutdown request/.test(log);
   }

@@ -7,7 +7,7 @@ import { seededRandom } from "#server/demo/art/seeded-random.ts";
 import { notify } from "#server/notifications/notifications.service.ts";
 import { DEMO_AUDIENCE, DEMO_PEOPLE } from "./people.ts";
 import {
-  dateNotices,
+  setNotificationTimes,
   furnishProfile,
   insertEarnings,
   insertFollows,
@@ -143,7 +143,7 @@ async function greetDemoMember(tx: Tx, idOf: (username: string) => string, now: 
   for (const [index, follower] of followersOfDemo.entries()) {
     const actorId = idOf(follower);
     await notify(tx, { userId, type: "follower", actorId, referenceId: actorId });
-    await dateNotices(tx, userId, actorId, hoursBefore(now, followedBackHoursAgo(index)));
+    await setNotificationTimes(tx, userId, actorId, hoursBefore(now, followedBackHoursAgo(index)));
   }
   const random = seededRandom("daily visits");
   const visits = Array.from({ length: 14 }, (_, index) => new Date(now.getTime() - (index * 2 + 1) * dayMs));

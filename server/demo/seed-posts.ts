@@ -25,7 +25,7 @@ import { dropFeedPages } from "#server/outfits/page-cache.service.ts";
 import { raiseActivity } from "#server/points/points.service.ts";
 import { DEMO_PEOPLE } from "./people.ts";
 import {
-  dateNotices,
+  setNotificationTimes,
   type Action,
   insertEarnings,
   insertLife,
@@ -205,6 +205,6 @@ async function tellDemoMember(
     ...life.comments.map((comment) => about("comment", comment)),
   ]);
   const latest = Math.max(...[...life.likes, ...life.comments].map((action) => action.at.getTime()));
-  await dateNotices(tx, userId, id, new Date(latest));
+  await setNotificationTimes(tx, userId, id, new Date(latest));
   await insertEarnings(tx, userId, [{ action: "POST_OUTFIT", points: postPoints, subject: id, at: life.createdAt }]);
 }

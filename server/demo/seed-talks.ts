@@ -2,7 +2,7 @@ import { insertBoard, insertPlace } from "#server/boards/boards.service.ts";
 import { transact } from "#server/db/db.ts";
 import { upsertThread } from "#server/messages/messages.service.ts";
 import { notify } from "#server/notifications/notifications.service.ts";
-import { dateNotices, insertStep, insertTalk, listSavesByStyle } from "./seed.store.ts";
+import { setNotificationTimes, insertStep, insertTalk, listSavesByStyle } from "./seed.store.ts";
 import type { Scene } from "./seed-posts.ts";
 import { demoAccounts } from "./seed-people.ts";
 
@@ -78,7 +78,7 @@ export async function seedTalks({ app, idOf, seededAt }: Scene, step: string): P
       const latest = lines.at(-1);
       if (talk.unread === 0 || !latest) continue;
       await notify(tx, { userId, type: "message", actorId: otherId, referenceId: threadId });
-      await dateNotices(tx, userId, threadId, latest.at);
+      await setNotificationTimes(tx, userId, threadId, latest.at);
     }
   });
 }

@@ -49,7 +49,7 @@ export async function findOutfitByTitle(db: Db, title: string): Promise<string |
 }
 
 /** Sets the time of a member's notifications about one subject. Writes `notifications`. */
-export async function dateNotices(tx: Db, userId: string, referenceId: string, at: Date): Promise<void> {
+export async function setNotificationTimes(tx: Db, userId: string, referenceId: string, at: Date): Promise<void> {
   await tx
     .updateTable("notifications")
     .set({ created_at: at })

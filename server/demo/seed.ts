@@ -25,10 +25,10 @@ const progressEvery = 12;
  * members. Each step is one transaction that also records it as done, so no step runs twice. The newest posts come first,
  * one picture at a time, so that the site is usable and soon looks full.
  *
- * @param say Receives progress messages of one line.
+ * @param print Receives progress messages of one line.
  * @param signal Stops between two pictures.
  */
-export async function fillDemo(app: AppContext, say: (line: string) => void, signal?: AbortSignal): Promise<void> {
+export async function fillDemo(app: AppContext, print: (line: string) => void, signal?: AbortSignal): Promise<void> {
   // Only one server of a database seeds it; the lock is held as long as its connection.
   const connection = await app.pool.connect();
   try {
@@ -37,7 +37,7 @@ export async function fillDemo(app: AppContext, say: (line: string) => void, sig
     ]);
     if (rows[0]?.isMine !== true) return;
     try {
-      await fill(app, say, signal);
+      await fill(app, print, signal);
     } finally {
       await connection.query("select pg_advisory_unlock($1)", [seedingLock]);
     }
@@ -51,7 +51,7 @@ export async function isForDemo({ db }: Pick<AppContext, "db">): Promise<boolean
   return (await listSteps(db)).has("people") || !(await hasMembers(db));
 }
 
-async function fill(app: AppContext, say: (line: string) => void, signal: AbortSignal | undefined): Promise<void> {
+async function fill(app: AppContext, print: (line: string) => void, signal: AbortSignal | undefined): Promise<void> {
   const done = await listSteps(app.db);
   if (done.has("all") || !(await isForDemo(app))) return;
   const seededAt = done.get("people") ?? app.clock.now();
@@ -64,12 +64,12 @@ async function fill(app: AppContext, say: (line: string) => void, signal: AbortS
     if (signal?.aborted === true) return;
     if (!done.has(step.name)) await step.run();
     done.set(step.name, seededAt);
-    if (step.isPost && (posts += 1) % progressEvery === 0) say(`Demo: ${posts} of ${postsInAll} outfits`);
+    if (step.isPost && (posts += 1) % progressEvery === 0) print(`Demo: ${posts} of ${postsInAll} outfits`);
     // Requests have priority.
     await breathe();
   }
   await insertStep(app.db, "all", app.clock.now());
-  say(`Demo: all ${postsInAll} outfits are there`);
+  print(`Demo: all ${postsInAll} outfits are there`);
 }
 
 interface Step {

@@ -48,7 +48,7 @@ export function createDetectionJobs(): DetectionJobs {
     if (own.length >= atOncePerMember) fail("detection.busy", { retryAfterSeconds: busySeconds });
     const stop = new AbortController();
     const end = () => jobs.get(name)?.stop === stop && jobs.delete(name);
-    // A later press begins anew instead of waiting for what has been stopped.
+    // A later press begins again instead of waiting for what has been stopped.
     stop.signal.addEventListener("abort", end);
     const onPlace = (ahead: number) => {
       const job = jobs.get(name);

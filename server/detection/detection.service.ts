@@ -65,7 +65,7 @@ export async function detectClothing(context: RequestContext, wanted: Wanted): P
  * @returns `ahead` is 0 when it is being looked at, and null if nothing of the caller's waits on this server.
  * @throws auth.required
  */
-export function readDetectionPlace(context: RequestContext, imageId: string): { ahead: number | null } {
+export function getDetectionPlace(context: RequestContext, imageId: string): { ahead: number | null } {
   return { ahead: jobsOf(context).place(requireMember(context).userId, imageId) };
 }
 
@@ -74,7 +74,7 @@ export function readDetectionPlace(context: RequestContext, imageId: string): { 
  *
  * @throws auth.required
  */
-export async function readDetectionHelp(
+export async function getDetectionHelp(
   context: RequestContext,
 ): Promise<{ externalHost: string | null; brands: string[] }> {
   const viewer = requireMember(context);

@@ -74,7 +74,7 @@ async function findLeadEvent(db: Db, viewer: EventViewer): Promise<EventCard | n
 }
 
 /** The event that the landing page leads to: the featured one while it is ahead, else the soonest; null without any. */
-export async function readLeadEvent(context: RequestContext): Promise<{ event: EventCard | null }> {
+export async function getLeadEvent(context: RequestContext): Promise<{ event: EventCard | null }> {
   return { event: await findLeadEvent(context.db, eventViewerOf(context)) };
 }
 
@@ -83,7 +83,7 @@ const leadEvents = perApp((app: AppContext) =>
 );
 
 /** The same as a visitor sees it, read at most every ten seconds. */
-export function getLeadEvent(app: AppContext): Promise<EventCard | null> {
+export function findCachedLeadEvent(app: AppContext): Promise<EventCard | null> {
   return leadEvents(app)();
 }
 

@@ -4,7 +4,7 @@ import type { Author, Page, PageQuery } from "#contract/page.ts";
 import { toRankedPage, readRankCursor } from "#server/db/cursor.ts";
 import { type Db, runSql } from "#server/db/db.ts";
 import { hasNoBlock } from "#server/members/member-sql.ts";
-import { isVisibleTo } from "#server/visibility/outfit-sql.ts";
+import { isOutfitVisible } from "#server/visibility/outfit-sql.ts";
 import {
   authorColumns,
   type AuthorRow,
@@ -42,7 +42,7 @@ export async function findEventDetail(db: Db, viewer: EventViewer, eventId: stri
        (select count(*)::int from event_attendees w
         where mine.state = 'waiting' and w.event_id = e.id and w.state = 'waiting' and w.place <= mine.place) as position,
        (select count(*)::int from event_outfits x join outfits o on o.id = x.outfit_id
-        where x.event_id = e.id and ${isVisibleTo("$1", "$2")}) as outfits_count
+        where x.event_id = e.id and ${isOutfitVisible("$1", "$2")}) as outfits_count
      from events e ${cardJoins}
      left join event_attendees mine on mine.event_id = e.id and mine.user_id = $1::uuid
      where e.id = $4 and ${isEventVisible("$1", "$2", "$3")}`,
@@ -132,7 +132,7 @@ export async function listEventOutfitIds(
     db,
     `select x.outfit_id as id, x.created_at
      from event_outfits x join outfits o on o.id = x.outfit_id
-     where x.event_id = $3 and ${isVisibleTo("$1", "$2")}
+     where x.event_id = $3 and ${isOutfitVisible("$1", "$2")}
        and ($4::timestamptz is null or (x.created_at, x.outfit_id) < ($4::timestamptz, $5::uuid))
      order by x.created_at desc, x.outfit_id desc limit ${limit + 1}`,
     [viewer.userId, viewer.isAdmin, eventId, after?.createdAt ?? null, after?.id ?? null],

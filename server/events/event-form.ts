@@ -21,7 +21,7 @@ export function checkEvent(
   options: { now: Date; needsAll: boolean; held: Former | undefined },
 ): Omit<EventContent, "styleId"> {
   const issues: Issue[] = options.needsAll ? findMissing(form, Boolean(form.imageId)) : [];
-  if (form.timeZone && !isTimeZone(form.timeZone)) issues.push(complaints.unknown_zone);
+  if (form.timeZone && !isTimeZone(form.timeZone)) issues.push(timeIssues.unknown_zone);
   const starts = readTime(form, "startsAt", issues);
   const ends = readTime(form, "endsAt", issues);
   issues.push(...checkStart(starts?.at, options), ...checkDuration(starts?.at, ends?.at));
@@ -66,7 +66,7 @@ function checkCapacity(capacity: number | null, held: Former | undefined): Issue
   return [{ path: "capacity", message: `${held.goingCount} people are going already` }];
 }
 
-const complaints = {
+const timeIssues = {
   unknown_zone: { path: "timeZone", message: "Choose a time zone from the list" },
   invalid: { message: "This day or time doesn't exist" },
   skipped: { message: "This time doesn't exist: the clocks go forward that night" },
@@ -77,7 +77,7 @@ function readTime(form: CheckedEvent, field: "startsAt" | "endsAt", issues: Issu
   if (!local || !form.timeZone) return null;
   const moment = toMoment(local, form.timeZone);
   if ("at" in moment) return moment;
-  issues.push({ path: field, ...complaints[moment.problem] });
+  issues.push({ path: field, ...timeIssues[moment.problem] });
   return null;
 }
 

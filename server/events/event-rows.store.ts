@@ -5,8 +5,7 @@ import { pictureUrl } from "#contract/picture-urls.ts";
 import { readCursor, writeCursor } from "#server/db/cursor.ts";
 import { type Db, runSql } from "#server/db/db.ts";
 import { toSearchPatterns } from "#server/lib/search-text.ts";
-import { isMemberNotBanned, isNotAmongBanned } from "#server/members/member-sql.ts";
-import { hiddenMemberIds } from "#server/outfits/outfits.service.ts";
+import { hiddenMemberIds, isMemberNotBanned, isNotAmongBanned } from "#server/members/member-sql.ts";
 import { isEventVisible } from "#server/visibility/event-sql.ts";
 
 /** Who is looking, and at what time. A visitor has no id. */

@@ -20,14 +20,14 @@ import {
   createEvent,
   duplicateEvent,
   editEvent,
-  readLeadEvent,
+  getLeadEvent,
   removeEvent,
   withdrawSubmission,
 } from "./events.service.ts";
 
 export function eventRoutes(serve: Serve): void {
   serve(eventEndpoints.list, (context, { query }) => listPublishedEvents(context, query));
-  serve(eventEndpoints.lead, (context) => readLeadEvent(context));
+  serve(eventEndpoints.lead, (context) => getLeadEvent(context));
   serve(eventEndpoints.month, (context, { params, query }) => getEventMonth(context, params.month, query));
   serve(eventEndpoints.get, (context, { params }) => getEvent(context, params.eventId));
   serve(eventEndpoints.attendees, (context, { params, query }) => listAttendees(context, params.eventId, query));

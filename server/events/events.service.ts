@@ -37,8 +37,8 @@ export {
   findEventFor,
   findEventForVisitors,
   findPublicEvent,
+  findCachedLeadEvent,
   getLeadEvent,
-  readLeadEvent,
   listPermittedEventViewers,
 } from "./event-detail.service.ts";
 export { listEventsForVisitors, searchEvents } from "./event-lists.service.ts";

@@ -7,7 +7,7 @@ import {
   flagColumns,
   type ViewedCardRow,
 } from "#server/outfits/outfits.service.ts";
-import { hiddenMemberIds } from "#server/outfits/outfits.service.ts";
+import { hiddenMemberIds } from "#server/members/member-sql.ts";
 
 /** Rows that a page statement reads: one more than a page, for the two page sizes that clients use. */
 const rowsOfPage = 21;

@@ -7,8 +7,8 @@ import {
   type PageRange,
   type ViewedCardRow,
 } from "#server/outfits/outfits.service.ts";
-import { hiddenMemberIds } from "#server/outfits/outfits.service.ts";
-import { isVisibleTo } from "#server/visibility/outfit-sql.ts";
+import { hiddenMemberIds } from "#server/members/member-sql.ts";
+import { isOutfitVisible } from "#server/visibility/outfit-sql.ts";
 import { toColourPair } from "#server/lib/colour-words.ts";
 
 /** Rows that a page statement reads: one more than a page, for the two page sizes that clients use. */
@@ -101,7 +101,7 @@ const pagesOfFollowing = pageStatements("feed_following", newestFirst("o"), (row
   const nextOf = (member: string, limit: number) => `
     select o.* from outfits o
     where o.user_id = ${member} and ${isBefore("o")} and ($4::uuid is null or o.style_id = $4::uuid)
-      and ${isVisibleTo("$1", "false")}
+      and ${isOutfitVisible("$1", "false")}
     ${newestFirst("o")} limit ${limit}`;
   return `
     select o.* from (

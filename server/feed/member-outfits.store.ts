@@ -2,7 +2,7 @@ import type { KeysetCursor } from "#server/db/cursor.ts";
 import { type PreparedStatement, type Pool, runPrepared } from "#server/db/db.ts";
 import { cardJoins, cardRowColumns, flagColumns, type ViewedCardRow } from "#server/outfits/outfits.service.ts";
 import type { OutfitViewer } from "#server/outfits/outfits.service.ts";
-import { isVisibleTo } from "#server/visibility/outfit-sql.ts";
+import { isOutfitVisible } from "#server/visibility/outfit-sql.ts";
 
 const newestFirst = "order by o.created_at desc, o.id desc";
 const pageOfMember: PreparedStatement = {
@@ -10,7 +10,7 @@ const pageOfMember: PreparedStatement = {
   text: `select ${cardRowColumns}, ${flagColumns("$1")}
     from (
       select * from outfits o
-      where o.user_id = $3::uuid and (o.created_at, o.id) < ($4::timestamptz, $5::uuid) and ${isVisibleTo("$1", "$2")}
+      where o.user_id = $3::uuid and (o.created_at, o.id) < ($4::timestamptz, $5::uuid) and ${isOutfitVisible("$1", "$2")}
       ${newestFirst} limit 51
     ) o ${cardJoins} ${newestFirst}`,
 };

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
+import { dayMs } from "#contract/durations.ts";
 import { buildOutfit, buildUser } from "#server/testing/factories.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const { as, db } = await testApp();
-const dayMs = 86_400_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * dayMs);
 let words = 0;
 const newWord = () => `popular${(words += 1)}q`;

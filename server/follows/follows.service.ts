@@ -36,8 +36,8 @@ export async function followMember(context: RequestContext, memberId: string): P
   const { outcome, recipients } = await transact(context.db, async (tx) => {
     await lockMembers(tx, [pair.followerId, pair.followingId]);
     const member = (await findMember(tx, viewer.userId, { id: memberId })) ?? fail("profile.not_found");
-    const heard = await followOrAsk(tx, pair, member.isPrivate);
-    return { outcome: await getOutcome(tx, pair), recipients: heard };
+    const recipients = await followOrAsk(tx, pair, member.isPrivate);
+    return { outcome: await getOutcome(tx, pair), recipients };
   });
   await pushBadges(context, recipients);
   return outcome;
@@ -54,8 +54,8 @@ export async function unfollowMember(context: RequestContext, memberId: string):
   const { outcome, recipients } = await transact(context.db, async (tx) => {
     await lockMembers(tx, [followerId, memberId]);
     if (!(await findMember(tx, followerId, { id: memberId }))) fail("profile.not_found");
-    const heard = await endFollow(tx, pair);
-    return { outcome: await getOutcome(tx, pair), recipients: heard };
+    const recipients = await endFollow(tx, pair);
+    return { outcome: await getOutcome(tx, pair), recipients };
   });
   await pushBadges(context, recipients);
   return outcome;

@@ -3,7 +3,7 @@ import type { Follow, FollowOutcome, FollowState } from "#contract/follows.ts";
 import type { Page, PageQuery } from "#contract/page.ts";
 import { toPage, readCursor } from "#server/db/cursor.ts";
 import type { Db } from "#server/db/db.ts";
-import { followStateFor } from "#server/members/member-sql.ts";
+import { followStateFor, isPublicOrFollowed } from "#server/members/member-sql.ts";
 import { authorColumns, type AuthorRow, isVisibleMember, ofViewer, toAuthor } from "#server/members/members.service.ts";
 
 /** The follower and the followed member. */
@@ -118,11 +118,8 @@ export async function getOutcome(db: Db, { followerId, followingId }: Pair): Pro
  * SQL condition: the viewer may know whom member `p` follows. A private member is in these lists, as in those of
  * likes, for themselves, for their followers and in the lists of the viewer's own profile only.
  */
-const isOpenTo = ({ userId, viewerId }: { userId: string; viewerId: string | null }) =>
-  userId === viewerId
-    ? sql`true`
-    : sql`(not p.is_private or p.id = ${viewerId}
-        or exists (select from follows o where o.follower_id = ${viewerId} and o.following_id = p.id))`;
+const isListed = ({ userId, viewerId }: { userId: string; viewerId: string | null }) =>
+  userId === viewerId ? sql`true` : ofViewer<boolean>(isPublicOrFollowed)(viewerId);
 
 /** One page of a member's list, newest first, ties broken by member; without those who are not there for the viewer. */
 export async function listFollows(
@@ -136,7 +133,7 @@ export async function listFollows(
   const { rows } = await sql<AuthorRow & { created_at: Date; state: FollowState }>`
     select ${authorColumns}, f.created_at, ${followStateOf(of.viewerId)} as state
     from ${table} f join profiles p on p.id = f.${listed}
-    where f.${owner} = ${of.userId} and ${isVisibleMember(of.viewerId)} and ${isOpenTo(of)}
+    where f.${owner} = ${of.userId} and ${isVisibleMember(of.viewerId)} and ${isListed(of)}
       and ${after ? sql`(f.created_at, f.${listed}) < (${after.createdAt}::timestamptz, ${after.id}::uuid)` : sql`true`}
     order by f.created_at desc, f.${listed} desc
     limit ${sql.lit(limit + 1)}`.execute(db);

@@ -8,7 +8,7 @@ const syncThreshold = 131_072;
 /**
  * Gives replies `compress`, which sends text of a kilobyte and more as gzip if the client supports it: a page of cards is a quarter
  * of its size. The lowest level is as small for our answers as a quick brotli and takes half of its time. Nothing is
- * compressed unasked, since a hook on every answer costs more than the answer's headers, and the sign-in wire, whose answers
+ * compressed unasked, since a hook on every answer costs more than the answer's headers, and the GoTrue-compatible API, whose answers
  * are short and hold tokens, never is. Compressed requests are not opened: they could grow without limit.
  */
 export async function registerCompression(fastify: FastifyInstance): Promise<void> {

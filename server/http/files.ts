@@ -15,7 +15,7 @@ export function registerFileParser(scope: FastifyInstance): void {
 }
 
 const contentTypes = { webp: "image/webp", avif: "image/avif" } as const;
-/** Only names that the server itself gives; nothing else reaches the store. */
+/** Only names that the server itself gives; nothing else reaches the store. Ids in lower case only: a file has one address. */
 const fileName = /^(?:avatar-|banner-|article-)?\d+(?:_\d+)?\.(webp|avif)$/;
 const ownerName = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

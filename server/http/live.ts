@@ -284,7 +284,7 @@ function limitRate(socket: LiveSocket): void {
 
 /**
  * Subscribes a socket to an outfit or event, or refuses. It joins the room before its member is checked and the comments
- * are counted, so that each comment is in the count or sent to it. Nothing leaks meanwhile: every delivery checks its
+ * are counted, so that each comment is in the count or sent to it. Nothing leaks in the meantime: every delivery checks its
  * receivers.
  */
 async function subscribe(socket: LiveSocket, callbacks: LiveCallbacks, subject: LiveSubject): Promise<Subscribed> {

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { ERRORS, type ErrorCode, type Issue, type Problem } from "#contract/errors.ts";
 import { AppError } from "#server/lib/app-error.ts";
 
-/** The schema's complaints as the catalogue's issues: dotted path, message ready to be shown. */
+/** The issues of a schema as the catalogue's issues: dotted path, message ready to be shown. */
 export function toIssues(error: z.ZodError): Issue[] {
   return error.issues.flatMap((issue): Issue[] => {
     const path = issue.path.map(String).join(".");

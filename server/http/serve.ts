@@ -112,13 +112,13 @@ function spendWrite(app: AppContext, limit: HourlyLimit, by: { viewer: Viewer | 
   return app.rateLimiter.spend(limit, who);
 }
 
-/** The world as one request sees it. */
+/** The app context as one request sees it. */
 export function toRequestContext(
   app: AppContext,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   viewer: Viewer | null,
 ): RequestContext {
-  // The world comes last: Node 20 takes microseconds for each property that follows a spread.
+  // The app context comes last: Node 20 takes microseconds for each property that follows a spread.
   return {
     viewer,
     userId: viewer?.userId ?? null,

@@ -48,7 +48,7 @@ function costOf({ authorId, styleId, colour }: Cover, ordered: readonly Cover[])
 const ring = colours.filter(({ isInRing }) => isInRing).map(({ key }): ColourKey => key);
 const neutrals = colours.filter(({ isInRing }) => !isInRing).map(({ key }): ColourKey => key);
 
-/** Whether two colours look alike beside each other: not far on the ring, or next to each other among the neutrals. */
+/** Whether two colours look alike side by side: not far on the ring, or next to each other among the neutrals. */
 function isNear(one: ColourKey | null, other: ColourKey | null): boolean {
   if (one === null || other === null) return false;
   const apart = (list: readonly ColourKey[]) => Math.abs(list.indexOf(one) - list.indexOf(other));

@@ -53,7 +53,7 @@ function findLiked({ pool, clock }: Covers): Promise<Cover[]> {
   const choice = { covers: listLikedCovers(pool, clock.now()), untilMs: performance.now() + choiceMs };
   const end = () => (choice.untilMs = 0);
   choice.covers.then(({ length }) => void (length < limits.coversMin && end()), end);
-  // Whoever asks meanwhile waits for the same statement.
+  // Requests in the meantime wait for the same statement.
   last.choice = choice;
   return choice.covers;
 }

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
+import { dayMs } from "#contract/durations.ts";
 import { buildArticle, buildEvent, buildUser } from "#server/testing/factories.ts";
 import { lookAtEvent } from "#server/testing/look-at-event.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const { as, db } = await testApp();
 const admin = await buildUser(db, { role: "admin" });
-const dayMs = 86_400_000;
 
 const leadArticle = async (viewer: { id: string } | null = null) =>
   (await as(viewer).get("/api/articles/lead")).json().items[0]?.id;

@@ -5,7 +5,7 @@ export class QueueFullError extends Error {}
 
 interface Waiting {
   start: () => void;
-  refuse: (error: Error) => void;
+  reject: (error: Error) => void;
 }
 
 interface TaskOptions<T> {
@@ -40,14 +40,14 @@ export function createQueue(options: { atOnce: number; waitingMax: number; waitM
   async function wait(owner: string, signal: AbortSignal | undefined): Promise<number> {
     const startMs = performance.now();
     const own = lines.get(owner) ?? [];
-    const { promise, resolve: start, reject: refuse } = withResolvers<void>();
+    const { promise, resolve: start, reject } = withResolvers<void>();
     makeRoom(lines, own, waitingMax);
-    const place = { start, refuse };
+    const place = { start, reject };
     own.push(place);
     lines.set(owner, own);
     const leave = () => {
       if (own.includes(place)) own.splice(own.indexOf(place), 1);
-      refuse(signal?.reason as Error);
+      reject(signal?.reason as Error);
     };
     signal?.addEventListener("abort", leave);
     await promise.finally(() => signal?.removeEventListener("abort", leave));
@@ -103,5 +103,5 @@ function makeRoom(lines: Map<string, Waiting[]>, own: Waiting[], waitingMax: num
   }
   if (count < waitingMax) return;
   if (longest.length < own.length + 2) throw new QueueFullError("The queue is full");
-  longest.pop()?.refuse(new QueueFullError("The queue is full, and others have fewer tasks in it"));
+  longest.pop()?.reject(new QueueFullError("The queue is full, and others have fewer tasks in it"));
 }

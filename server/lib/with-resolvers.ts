@@ -2,6 +2,6 @@
 export function withResolvers<T>() {
   let resolve: (value: T) => void = () => undefined;
   let reject: (error: Error) => void = () => undefined;
-  const promise = new Promise<T>((settle, refuse) => ([resolve, reject] = [settle, refuse]));
+  const promise = new Promise<T>((settle, fail) => ([resolve, reject] = [settle, fail]));
   return { promise, resolve, reject };
 }

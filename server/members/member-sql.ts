@@ -27,25 +27,35 @@ export const hasNoBlock = (one: string, other: string): string =>
   `not exists (select from blocks b where b.blocker_id = ${one} and b.blocked_id = ${other})
     and not exists (select from blocks b where b.blocker_id = ${other} and b.blocked_id = ${one})`;
 
-/** The members whom this one blocks or is blocked by, as an array that is computed once per query. */
-export const blockedEitherWay = (memberId: string): string => `array(
+const selectBlocked = (memberId: string): string => `
     select b.blocked_id from blocks b where b.blocker_id = ${memberId}
-    union all select b.blocker_id from blocks b where b.blocked_id = ${memberId})`;
+    union all select b.blocker_id from blocks b where b.blocked_id = ${memberId}`;
+
+/** The members whom this one blocks or is blocked by, as an array that is computed once per query. */
+export const blockedEitherWay = (memberId: string): string => `array(${selectBlocked(memberId)})`;
+
+/** The members whom no list shows to this one: blocked in either direction, or muted. Also computed once per query. */
+export const hiddenMemberIds = (memberId: string): string => `array(${selectBlocked(`${memberId}::uuid`)}
+    union all select m.muted_id from mutes m where m.muter_id = ${memberId}::uuid)`;
 
 /**
  * True if the member `p` is visible to the viewer: not banned, and no block in either direction. Written as a scalar and an array,
  * because joins would be computed for a whole list before it is limited to a page.
  */
-export const isVisibleTo = (viewer: string): string => `(
+export const isMemberVisible = (viewer: string): string => `(
   ${isMemberNotBanned("p.id", "clock_timestamp()")} and not ${isBlockedBetween(viewer)})`;
 
 /** True if the viewer blocks the member `p` or is blocked by them. */
 export const isBlockedBetween = (viewer: string): string => `(p.id = any (${blockedEitherWay(viewer)}))`;
 
+/** True if the member `p` is public, the viewer, or followed by the viewer. */
+export const isPublicOrFollowed = (viewer: string): string => `(
+  not p.is_private or p.id = ${viewer}
+  or exists (select from follows f where f.follower_id = ${viewer} and f.following_id = p.id))`;
+
 /** True if the viewer may see what the member `p` shows to followers only. */
 export const isOpenTo = (viewer: string): string => `(
-  not p.is_private or p.id = ${viewer}
-  or exists (select from follows f where f.follower_id = ${viewer} and f.following_id = p.id)
+  ${isPublicOrFollowed(viewer)}
   or exists (select from user_roles r where r.user_id = ${viewer} and r.role = 'admin'))`;
 
 /** The viewer's follow state for the member `p`. */

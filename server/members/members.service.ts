@@ -9,7 +9,6 @@ export {
   canViewProfile,
   isVisibleMember,
   lockMembers,
-  type Member,
   ofViewer,
   toAuthor,
 } from "./members.store.ts";

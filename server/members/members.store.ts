@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Author } from "#contract/page.ts";
 import { type Db, runSql } from "#server/db/db.ts";
-import { isBlockedBetween, isOpenTo, isVisibleTo } from "./member-sql.ts";
+import { isBlockedBetween, isOpenTo, isMemberVisible } from "./member-sql.ts";
 
 /** The columns of an Author, of the member `p`. */
 export interface AuthorRow {
@@ -38,7 +38,7 @@ export const ofViewer =
 const mark = "$viewer";
 
 /** SQL that is true if the member `p` is visible to the viewer. */
-export const isVisibleMember = ofViewer<boolean>(isVisibleTo);
+export const isVisibleMember = ofViewer<boolean>(isMemberVisible);
 
 const isBlockedEitherWay = ofViewer<boolean>(isBlockedBetween);
 

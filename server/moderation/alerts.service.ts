@@ -1,12 +1,12 @@
 import { transact } from "#server/db/db.ts";
 import type { AppContext } from "#server/http/context.ts";
 import { queueProductMail } from "#server/product-mails/product-mails.service.ts";
-import { getSiteSettings } from "#server/settings/settings.service.ts";
+import { getCachedSettings } from "#server/settings/settings.service.ts";
 import { listAdminIds, markAlerted } from "./alerts.store.ts";
 
 /** A job that mails all admins about new cases, unless the setting 'moderation alerts' is off. */
 export async function sendModerationAlerts(app: AppContext): Promise<number> {
-  const { moderationAlerts } = await getSiteSettings(app);
+  const { moderationAlerts } = await getCachedSettings(app);
   return transact(app.db, async (tx) => {
     const count = await markAlerted(tx, app.clock.now());
     if (count === 0 || !moderationAlerts) return 0;

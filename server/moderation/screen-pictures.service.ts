@@ -3,7 +3,7 @@ import type { SiteSettings } from "#contract/settings.ts";
 import { transact } from "#server/db/db.ts";
 import type { AppContext } from "#server/http/context.ts";
 import { pushBadges } from "#server/notifications/notifications.service.ts";
-import { findSettings } from "#server/settings/settings.service.ts";
+import { getSettings } from "#server/settings/settings.service.ts";
 import {
   type Finding,
   findModeratedLike,
@@ -35,7 +35,7 @@ const pauseMs = 5 * 60_000;
  */
 export async function screenPictures(app: AppContext): Promise<{ screened: number; failed: number }> {
   const waiting = await listWaiting(app.db, { count: picturesPerRun, now: app.clock.now() });
-  const settings = await findSettings(app);
+  const settings = await getSettings(app);
   const done = { screened: 0, failed: 0 };
   for (const picture of waiting) {
     try {

@@ -5,7 +5,7 @@ import type { AppContext } from "#server/http/context.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { lockMemberAccount, type SuspendableMember } from "./suspensions.store.ts";
 
-export { lockMemberAccount, type SuspendableMember } from "./suspensions.store.ts";
+export { lockMemberAccount } from "./suspensions.store.ts";
 
 /** A permanent suspension is a very long one, so that every rule about bans applies to it too. */
 const permanentYears = 200;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { AppContext } from "#server/http/context.ts";
-import { getSiteSettings } from "#server/settings/settings.service.ts";
+import { getCachedSettings } from "#server/settings/settings.service.ts";
 import { findMailbox, queueDigests, stopWaiting } from "./digests.store.ts";
 import { listWaiting } from "./notification-rows.store.ts";
 import { unsubscribeUrl } from "./unsubscribe.service.ts";
@@ -32,7 +32,7 @@ export async function sendDigest(app: AppContext, job: unknown): Promise<void> {
     const { renderDigest } = await import("./digest-mail.tsx");
     const site = app.config.publicUrl;
     const stopUrl = unsubscribeUrl(app, userId, "digest");
-    const { siteName } = await getSiteSettings(app);
+    const { siteName } = await getCachedSettings(app);
     const content = {
       username: mailbox.username,
       lines: unread.slice(0, linesMax).map(({ message, path, type }) => ({

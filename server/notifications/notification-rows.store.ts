@@ -4,8 +4,8 @@ import { type KeysetCursor, readCursor } from "#server/db/cursor.ts";
 import { type Db, runSql } from "#server/db/db.ts";
 import { isoTime, type JsonRow, jsonRows, toJsonPage } from "#server/db/json-pages.ts";
 import { isEventVisible } from "#server/visibility/event-sql.ts";
-import { authorProperties } from "#server/members/member-sql.ts";
-import { isVisibleTo } from "#server/visibility/outfit-sql.ts";
+import { authorProperties, isMemberNotBanned } from "#server/members/member-sql.ts";
+import { isOutfitVisible } from "#server/visibility/outfit-sql.ts";
 import { notificationTypes } from "./notification-types.ts";
 
 /** Arabic, Hebrew, Syriac, Thaana, N'Ko, Adlam and their presentation forms. */
@@ -50,7 +50,7 @@ const isAdmin = "exists (select from user_roles r where r.user_id = n.user_id an
  * of it.
  */
 const isOpen = `case
-    when o.id is not null then ${isVisibleTo("n.user_id", isAdmin)}
+    when o.id is not null then ${isOutfitVisible("n.user_id", isAdmin)}
     when e.id is not null then ${isEventVisible("n.user_id", isAdmin, "now()")}
     else true end`;
 
@@ -92,8 +92,7 @@ const notificationsSql = (chosen: string, more: string[] = []) => `
     end as picture,
     n.is_read as "isRead", ${[isoTime("n.created_at") + ' as "createdAt"', ...more].join(", ")}
   from (select * from notifications ${chosen}) n
-  left join auth.users b on b.id = n.actor_id and b.banned_until > now()
-  left join profiles p on p.id = n.actor_id and b.id is null
+  left join profiles p on p.id = n.actor_id and ${isMemberNotBanned("p.id")}
   left join comments m on m.id = n.reference_id and n.type in ('like', 'comment', 'mention')
   left join outfits o on o.id = coalesce(m.outfit_id, n.reference_id) and n.type in ('like', 'comment', 'mention')
   left join articles a on a.id = n.reference_id and n.type in ('like', 'suggestion_accepted', 'article_update')

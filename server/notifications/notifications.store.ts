@@ -34,7 +34,7 @@ const upsertNotifications = `
       p.notified_by_push and coalesce(c.by_push, g.by_push) as by_push
     from given g join profiles p on p.id = g.user_id
     left join notification_settings c on c.user_id = g.user_id and c.type = g.type
-  ), heard as (
+  ), recipients as (
     select g.* from chosen g
     where g.actor_id is distinct from g.user_id and (g.in_app or g.by_mail or g.by_push)
       and ${hasNoBlock("g.user_id", "g.actor_id")}
@@ -42,7 +42,7 @@ const upsertNotifications = `
   ), written as (
     insert into notifications (id, user_id, type, actor_id, reference_id, title, message, is_listed, mail_pending_since)
     select id, user_id, type, actor_id, reference_id, title, message, in_app, case when by_mail then clock_timestamp() end
-    from heard order by user_id, type, reference_id
+    from recipients order by user_id, type, reference_id
     on conflict (user_id, type, reference_id, is_listed) where not is_read and type in ('like', 'comment', 'message')
     do update set actor_id = excluded.actor_id, message = excluded.message, created_at = clock_timestamp(),
       mail_pending_since = coalesce(notifications.mail_pending_since, excluded.mail_pending_since)
@@ -50,7 +50,7 @@ const upsertNotifications = `
   )
   select w.id, w.user_id as "userId", w.type, w.reference_id as "referenceId", w.is_listed as "isListed",
     w.is_new as "isNew", h.by_push and exists (select from push_subscriptions s where s.user_id = w.user_id) as "isPushed"
-  from written w join heard h
+  from written w join recipients h
     on h.user_id = w.user_id and h.type = w.type and h.reference_id is not distinct from w.reference_id`;
 
 /** A notification as stored. */

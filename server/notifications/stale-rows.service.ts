@@ -22,6 +22,6 @@ export async function deleteStaleRows(db: Db, now: Date): Promise<Record<string,
   return {
     rateLimits: Number(limits.numAffectedRows ?? 0),
     views: Number(views.numAffectedRows ?? 0),
-    markNotificationsRead: Number(notifications.numAffectedRows ?? 0),
+    notifications: Number(notifications.numAffectedRows ?? 0),
   };
 }

@@ -2,7 +2,7 @@ import type { KeysetCursor } from "#server/db/cursor.ts";
 import { type Pool, runPrepared } from "#server/db/db.ts";
 import { isoTime } from "#server/db/json-pages.ts";
 import { authorProperties } from "#server/members/member-sql.ts";
-import { isVisibleTo } from "#server/visibility/outfit-sql.ts";
+import { isOutfitVisible } from "#server/visibility/outfit-sql.ts";
 import type { OutfitViewer } from "./outfit-visibility.store.ts";
 
 /** The page of a list that a viewer asks for, by keyset cursor. */
@@ -69,7 +69,7 @@ export const cardsByIdsText = (more: readonly string[] = []): string => `
   select ${[cardRowColumns, flagColumns("$1"), ...more].join(", ")}
   from unnest($3::uuid[]) with ordinality wanted(id, place)
   join outfits o on o.id = wanted.id ${cardJoins}
-  where ${isVisibleTo("$1", "$2")} order by wanted.place`;
+  where ${isOutfitVisible("$1", "$2")} order by wanted.place`;
 
 const cardsByIds = { name: "cards_by_ids", text: cardsByIdsText() };
 

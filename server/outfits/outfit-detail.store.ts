@@ -3,7 +3,7 @@ import { isoTime } from "#server/db/json-pages.ts";
 import { authorProperties } from "#server/members/member-sql.ts";
 import { cardColumns, cardJoins, flagColumns } from "./outfit-cards.store.ts";
 import { photosColumn } from "./outfit-photos.store.ts";
-import { isVisibleTo } from "#server/visibility/outfit-sql.ts";
+import { isOutfitVisible } from "#server/visibility/outfit-sql.ts";
 import type { OutfitViewer } from "./outfit-visibility.store.ts";
 
 const detailAuthorColumns = `${authorProperties}, p.bio, p.instagram_url as "instagramUrl", p.twitter_url as "twitterUrl",
@@ -30,7 +30,7 @@ const outfitDetail: PreparedStatement = {
         where l.outfit_id = o.id and o.analysed_image_id = o.image_id
       ), '[]'::json) as palette
     from outfits o ${cardJoins}
-    where o.id = $3::uuid and ${isVisibleTo("$1", "$2")}
+    where o.id = $3::uuid and ${isOutfitVisible("$1", "$2")}
   ) outfit`,
 };
 

@@ -1,22 +1,12 @@
 import { type Db, type Pool, runPrepared, runSql } from "#server/db/db.ts";
 import { hasNoBlock } from "#server/members/member-sql.ts";
-import { isVisibleTo } from "#server/visibility/outfit-sql.ts";
+import { isOutfitVisible } from "#server/visibility/outfit-sql.ts";
 
 /** The viewer as far as visibility depends on them. A visitor has no id. */
 export interface OutfitViewer {
   userId: string | null;
   isAdmin: boolean;
 }
-
-/**
- * SQL for the members whom no list shows to the viewer: blocked in either direction, or muted. Evaluated once per
- * query.
- */
-export const hiddenMemberIds = (userId: string): string => `array(
-  select blocked_id from blocks where blocker_id = ${userId}::uuid
-  union all select blocker_id from blocks where blocked_id = ${userId}::uuid
-  union all select muted_id from mutes where muter_id = ${userId}::uuid
-)`;
 
 /** What an action needs to know about its outfit. */
 export interface VisibleOutfit {
@@ -31,7 +21,7 @@ export interface VisibleOutfit {
 const findVisible = `
   select o.id, o.user_id as "ownerId", o.style_id as "styleId", o.title, o.is_active as "isActive",
     o.comments_count as "commentsCount"
-  from outfits o where o.id = $3::uuid and ${isVisibleTo("$1", "$2")}`;
+  from outfits o where o.id = $3::uuid and ${isOutfitVisible("$1", "$2")}`;
 
 /** The outfit, if it exists and the viewer may open it. */
 export async function findVisibleOutfit(
@@ -60,7 +50,7 @@ const listPermitted = `
   select v.id from unnest($1::uuid[]) as v(id)
   join outfits o on o.id = $2::uuid
   left join user_roles r on r.user_id = v.id
-  where ${isVisibleTo("v.id", "coalesce(r.role = 'admin', false)")}
+  where ${isOutfitVisible("v.id", "coalesce(r.role = 'admin', false)")}
     and ${hasNoBlock("v.id", "$3::uuid")}`;
 
 /**

@@ -51,7 +51,6 @@ export {
   canSeeOutfit,
   countOutfitComments,
   findVisibleOutfit,
-  hiddenMemberIds,
   listPermittedViewers,
   type OutfitViewer,
 } from "./outfit-visibility.store.ts";

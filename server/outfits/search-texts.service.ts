@@ -10,7 +10,7 @@ const Payload = z.object({ after: z.guid().default("00000000-0000-0000-0000-0000
 
 /**
  * Writes the search texts of outfits again, oldest first from behind one, a job that a migration queues; queues itself while
- * there are more, so it continues after an interruption. What changes meanwhile is left alone: that change writes the text.
+ * there are more, so it continues after an interruption. What changes in the meantime is left alone: that change writes the text.
  */
 export async function rewriteSearchTexts(app: Pick<AppContext, "db">, payload: unknown): Promise<void> {
   const { after } = Payload.parse(payload);

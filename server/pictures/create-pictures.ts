@@ -32,7 +32,7 @@ const heapMegabytes = 128;
 const retryAfterSeconds = 5;
 
 type WithoutId<T> = T extends unknown ? Omit<T, "id"> : never;
-type Wish = WithoutId<PictureRequest>;
+type NewRequest = WithoutId<PictureRequest>;
 type Result = PreparedPicture | Buffer;
 
 interface Work {
@@ -43,16 +43,16 @@ interface Work {
 
 /**
  * Work on pictures in one process, which is started with the first of them. If a decoder ends it, the pictures under way are
- * refused as busy, and the next one starts it anew.
+ * refused as busy, and the next one starts it again.
  *
  * @param file The process's script, which tests replace.
  */
 export function createPictures(settings: PictureSettings = usualPictureSettings, file: URL = processFile): Pictures {
   const host = new PictureHost(settings, file);
   const inLine = createQueue(settings);
-  const run = async <T extends Result>(wish: Wish): Promise<T> => {
+  const run = async <T extends Result>(request: NewRequest): Promise<T> => {
     try {
-      return (await inLine(() => host.run(wish))) as T;
+      return (await inLine(() => host.run(request))) as T;
     } catch (error) {
       throw error instanceof QueueFullError ? busy(error) : error;
     }
@@ -78,7 +78,7 @@ class PictureHost {
     this.#file = file;
   }
 
-  run(wish: Wish): Promise<Result> {
+  run(request: NewRequest): Promise<Result> {
     if (this.#isClosed) throw busy(new Error("The server stops"));
     clearTimeout(this.#idleTimer);
     const child = (this.#child ??= this.#begin());
@@ -90,7 +90,7 @@ class PictureHost {
         this.#settings.deadlineMs,
       ).unref();
       this.#works.set(id, { resolve, reject, deadline });
-      child.send({ id, ...wish } satisfies PictureRequest);
+      child.send({ id, ...request } satisfies PictureRequest);
     });
   }
 

@@ -16,7 +16,7 @@ import {
   sumAwards,
   type TimeRange,
 } from "./activity.store.ts";
-import { readDay } from "#server/points/daily-login.service.ts";
+import { getDay } from "#server/points/daily-login.service.ts";
 import { addDays, localDate, mondayOf, type PointsDay, startOfDate } from "#server/points/points-days.ts";
 import {
   activityLossPercentPerDay,
@@ -45,7 +45,7 @@ const tenth = (value: number) => Math.floor(value * 10) / 10;
 export async function getSummary(context: RequestContext): Promise<PointsSummary> {
   const { userId } = requireMember(context);
   const now = context.clock.now();
-  const { timeZone, day, streak } = await readDay(context, userId);
+  const { timeZone, day, streak } = await getDay(context, userId);
   const standing = (await findStanding(context.db, userId)) ?? fail("auth.required");
   const month = monthRange(timeZone, localDate(timeZone, now).slice(0, 7));
   const score = decayedScore({ score: standing.score, writtenAt: standing.scoreAt }, now);

@@ -5,7 +5,7 @@ import { isoTime, type JsonRow, jsonRows } from "#server/db/json-pages.ts";
 import { spentStatuses } from "#server/points/points-rules.ts";
 import type { OutfitViewer } from "#server/outfits/outfits.service.ts";
 import { isEventVisible } from "#server/visibility/event-sql.ts";
-import { isVisibleTo } from "#server/visibility/outfit-sql.ts";
+import { isOutfitVisible } from "#server/visibility/outfit-sql.ts";
 
 const end = { createdAt: "infinity", id: "ffffffff-ffff-ffff-ffff-ffffffffffff" };
 
@@ -57,7 +57,7 @@ function activitySql({ viewer, kind, after, limit, now }: ActivityQuery): [text:
       order by created_at desc, id desc limit $4
     ) a
     left join lateral (
-      select o.id, o.title from outfits o where o.id = a.outfit_id and ${isVisibleTo("$1", "$5")}
+      select o.id, o.title from outfits o where o.id = a.outfit_id and ${isOutfitVisible("$1", "$5")}
     ) o on true
     left join lateral (
       select e.id from events e

@@ -133,7 +133,7 @@ function toStreak(streak: LoginStreak | undefined, timeZone: string, day: Points
 }
 
 /** A member's current day and streak. Writes nothing. */
-export async function readDay(
+export async function getDay(
   context: Pick<RequestContext, "db" | "clock">,
   userId: string,
 ): Promise<{ timeZone: string; day: PointsDay; streak: Streak }> {

@@ -5,7 +5,8 @@ import { buildImage, buildOutfit, buildUser, givePoints } from "#server/testing/
 import { auditPointsAfterEach } from "#server/testing/points-audit.ts";
 import { recordLive } from "#server/testing/record-live.ts";
 import { testApp } from "#server/testing/test-app.ts";
-import { awardAttendance, getBalance, holdPoints, lockBalance, returnPoints, sendBalances } from "./points.service.ts";
+import { lockMembers } from "#server/members/members.service.ts";
+import { awardAttendance, getBalance, holdPoints, returnPoints, sendBalances } from "./points.service.ts";
 
 const lucky: Random = { below: () => 0 };
 const unlucky: Random = { below: (bound) => bound - 1 };
@@ -302,8 +303,8 @@ describe("a balance", () => {
     await givePoints(db, leo.id, 100);
     const take = () =>
       transact(db, async (tx) => {
-        const balance = await lockBalance(tx, leo.id);
-        if (balance < 100) return false;
+        await lockMembers(tx, [leo.id]);
+        if ((await getBalance(tx, leo.id)) < 100) return false;
         return holdPoints(tx, leo.id, 100);
       });
     expect((await Promise.all([take(), take(), take()])).filter(Boolean)).toHaveLength(1);

@@ -3,7 +3,6 @@ import type { Award } from "#contract/points.ts";
 import type { Db, Tx } from "#server/db/db.ts";
 import type { AppContext } from "#server/http/context.ts";
 import { newId } from "#server/lib/ids.ts";
-import { lockMembers } from "#server/members/members.service.ts";
 import { toLinkKey } from "./link-keys.ts";
 import { pointsDayAt } from "./points-days.ts";
 import {
@@ -55,12 +54,6 @@ export async function getTimeZone(db: Db, userId: string): Promise<string> {
   return (await findAccount(db, userId))?.timeZone ?? "UTC";
 }
 
-/** A member's balance. Locks their profile row, so it cannot change until the transaction ends. */
-export async function lockBalance(tx: Tx, userId: string): Promise<number> {
-  await lockMembers(tx, [userId]);
-  return getBalance(tx, userId);
-}
-
 /**
  * Returns the points that a redemption held to the member; debts from deleted posts are settled first. Locks their
  * profile row; writes `profiles` and, where something was owed, `points_ledger`.
@@ -73,7 +66,7 @@ export async function returnPoints(tx: Tx, engine: Engine, userId: string, point
 }
 
 /**
- * Tells the open tabs of these members their balance. RequestContext it after the commit; it never fails, since what is done is done
+ * Tells the open tabs of these members their balance. Call it after the commit; it never fails, since what is done is done
  * and the tabs fetch what they missed when they reconnect.
  */
 export async function sendBalances(app: Pick<AppContext, "db" | "live">, userIds: string[]): Promise<void> {
@@ -189,7 +182,7 @@ function rangeOf(action: RewardedAction, account: PointsAccount, now: Date): His
   return { userId, dayStart, since: new Date(Math.min(dayStart.getTime(), coolDownStart)) };
 }
 
-/** Decides one drawn action, and notes an award on the desk, so that the next action of the same member meets it. */
+/** Decides one drawn action, and records an award in the state, so that it counts for the next action of the same member. */
 function decide(state: DecisionState, earning: EarningAction, points: number): { award: Award; entry?: LedgerEntry } {
   if (points === 0) return { award: noAward("chance") };
   const { action, now, histories, pairAwards } = state;

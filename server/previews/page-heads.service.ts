@@ -12,7 +12,7 @@ import { describeTime } from "#server/events/event-times.ts";
 import { toEventStructuredData } from "#server/events/event-structured-data.ts";
 import { findPublicEvent } from "#server/events/events.service.ts";
 import type { AppContext } from "#server/http/context.ts";
-import { defaultTagline, getSiteSettings } from "#server/settings/settings.service.ts";
+import { defaultTagline, getCachedSettings } from "#server/settings/settings.service.ts";
 import type { PageHead } from "./page-head.ts";
 import { matchPage, type PageMatch, type PagePath } from "./page-paths.ts";
 import { cardSize } from "./card-image.ts";
@@ -41,7 +41,7 @@ const staticHeads: Partial<Record<PagePath, { title: string; description: string
  * @param query The address's query, for `/explore?style=`.
  */
 export async function describePage(app: AppContext, pathname: string, query: URLSearchParams): Promise<PageHead> {
-  const [head, { siteName, tagline }] = await Promise.all([describe(app, pathname, query), getSiteSettings(app)]);
+  const [head, { siteName, tagline }] = await Promise.all([describe(app, pathname, query), getCachedSettings(app)]);
   const isHome = pathname === "/" && tagline !== defaultTagline;
   const title = isHome
     ? `${siteName}: ${tagline}`

@@ -123,7 +123,7 @@ export function renderScripts(
 /** The router's plugin splits each route file: the screen is the chunk with its loader. */
 function findScreen(manifest: Manifest, path: string): string | undefined {
   const name = path === "/" ? "index" : path.slice(1).replaceAll("/", ".").replaceAll(":", "$");
-  // `articles_.$articleId` stands beside `articles`, not within it.
+  // `articles_.$articleId` stands next to `articles`, not within it.
   const isScreen = (key: string) => key.replaceAll("_.", ".").startsWith(`routes/${name}.tsx?`);
   return Object.keys(manifest).find((key) => isScreen(key) && key.includes("component---"));
 }

@@ -1,3 +1,4 @@
+import { dayMs } from "#contract/durations.ts";
 import { type Db, runSql } from "#server/db/db.ts";
 import { type RawBuilder, sql } from "kysely";
 import { isNotBanned } from "#server/members/member-sql.ts";
@@ -128,7 +129,7 @@ export async function listOutfitsOfDay(
   limit: number,
 ): Promise<{ id: string; updatedAt: Date }[]> {
   const start = new Date(`${isoDay}T00:00:00Z`);
-  const end = new Date(start.getTime() + 86_400_000);
+  const end = new Date(start.getTime() + dayMs);
   return db
     .selectFrom("outfits")
     .where("is_listed", "=", true)

@@ -1,14 +1,15 @@
 import { FeedQuery } from "#contract/outfits.ts";
+import { isUuid } from "#contract/uuid.ts";
 import {
   getArticleTags,
-  readCachedLeadArticle,
+  getCachedLeadArticle,
   renderArticle,
   renderNewestArticles,
   renderRelatedArticles,
 } from "#server/articles/articles.service.ts";
 import {
   findEventForVisitors,
-  getLeadEvent,
+  findCachedLeadEvent,
   listEventsForVisitors,
   renderEventOutfits,
 } from "#server/events/events.service.ts";
@@ -120,8 +121,8 @@ async function readFeed(app: AppContext): Promise<InitialData> {
 async function readLanding(app: AppContext): Promise<InitialData> {
   const [covers, article, event] = await Promise.all([
     renderCovers(app),
-    readCachedLeadArticle(app),
-    getLeadEvent(app),
+    getCachedLeadArticle(app),
+    findCachedLeadEvent(app),
   ]);
   return `{"covers":${covers},"leadArticle":${article},"leadEvent":${JSON.stringify(event)}}`;
 }
@@ -132,7 +133,7 @@ async function readArticles(app: AppContext): Promise<InitialData> {
 }
 
 async function readArticle(app: AppContext, articleId: string): Promise<InitialData | undefined> {
-  const article = uuid.test(articleId) ? await renderArticle(app.pool, undefined, articleId) : null;
+  const article = isUuid(articleId) ? await renderArticle(app.pool, undefined, articleId) : null;
   if (article === null) return undefined;
   return `{"article":${article},"relatedArticles":${await renderRelatedArticles(app.pool, null, articleId)}}`;
 }
@@ -142,14 +143,12 @@ async function readEvents(app: AppContext): Promise<InitialData> {
 }
 
 async function readEvent(app: AppContext, eventId: string): Promise<InitialData | undefined> {
-  const event = uuid.test(eventId) ? await findEventForVisitors(app, eventId) : undefined;
+  const event = isUuid(eventId) ? await findEventForVisitors(app, eventId) : undefined;
   if (event === undefined) return undefined;
   return `{"event":${JSON.stringify(event)},"eventOutfits":${await renderEventOutfits(app, eventId)}}`;
 }
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
 async function readOutfit(app: AppContext, outfitId: string): Promise<InitialData | undefined> {
-  const outfit = uuid.test(outfitId) && (await findOutfitDetail(app.pool, { userId: null, isAdmin: false }, outfitId));
+  const outfit = isUuid(outfitId) && (await findOutfitDetail(app.pool, { userId: null, isAdmin: false }, outfitId));
   return outfit ? `{"outfit":${outfit}}` : undefined;
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { limits } from "#contract/limits.ts";
 import type { Db } from "#server/db/db.ts";
 import type { AppContext } from "#server/http/context.ts";
-import { getSiteSettings } from "#server/settings/settings.service.ts";
+import { getCachedSettings } from "#server/settings/settings.service.ts";
 import { insertMailJob, listAddresses } from "./product-mails.store.ts";
 import type { ProductMailText } from "./product-mail-template.tsx";
 
@@ -27,7 +27,7 @@ export async function sendProductMail(app: AppContext, payload: unknown): Promis
   const mail = ProductMail.parse(payload);
   const [to] = await listAddresses(app.db, [mail.userId]);
   if (to === undefined) return;
-  const { siteName, welcomeEmails } = await getSiteSettings(app);
+  const { siteName, welcomeEmails } = await getCachedSettings(app);
   if (mail.kind === "welcome" && !welcomeEmails) return;
   const { renderProductMail } = await import("./product-mail-template.tsx");
   const link = new URL(mail.path, `${app.config.publicUrl}/`).href;

@@ -171,7 +171,7 @@ export async function withholdProfilePictures(
 }
 
 /**
- * Puts withheld pictures back on a member's profile, in the caller's transaction; one that has been replaced meanwhile is
+ * Puts withheld pictures back on a member's profile, in the caller's transaction; one that has been replaced in the meantime is
  * released. Cached feeds are dropped after the commit. Writes `profiles` and `withheld_profile_pictures`.
  *
  * @returns Whether there was any.

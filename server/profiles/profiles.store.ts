@@ -4,7 +4,7 @@ import { limits } from "#contract/limits.ts";
 import { type Db, type Pool, type PreparedStatement, runPrepared } from "#server/db/db.ts";
 import { isoTime } from "#server/db/json-pages.ts";
 import type { ProfileTable } from "#server/db/schema.ts";
-import { blockedEitherWay, followStateFor, isOpenTo, isVisibleTo } from "#server/members/member-sql.ts";
+import { blockedEitherWay, followStateFor, isOpenTo, isMemberVisible } from "#server/members/member-sql.ts";
 
 /** SQL for the properties of the contract's Profile, of the member `p`. A private profile's hidden ones are null, even if empty. */
 const propertiesFor = (viewer: string) => `
@@ -43,7 +43,7 @@ const json = (select: string) => `select row_to_json(o)::text as json from (${se
 const profile: PreparedStatement = {
   name: "profile",
   text: json(`select ${propertiesFor("$2::uuid")} from ${profilesFor("$2::uuid")}
-    where p.username = $1 and ${isVisibleTo("$2::uuid")}`),
+    where p.username = $1 and ${isMemberVisible("$2::uuid")}`),
 };
 
 /** The JSON of a profile as the viewer may see it, by its current username. */

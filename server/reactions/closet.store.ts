@@ -3,7 +3,7 @@ import type { KeysetCursor, RankCursor } from "#server/db/cursor.ts";
 import { type Db, runSql } from "#server/db/db.ts";
 import { isoTime } from "#server/db/json-pages.ts";
 import { cardColumns, cardJoins, flagColumns, type OutfitViewer } from "#server/outfits/outfits.service.ts";
-import { isVisibleTo } from "#server/visibility/outfit-sql.ts";
+import { isOutfitVisible } from "#server/visibility/outfit-sql.ts";
 
 /** The owner, filters and position of a page of saves. */
 export interface ClosetPage {
@@ -42,7 +42,7 @@ export function listSaves(db: Db, viewer: OutfitViewer, page: ClosetPage): Promi
     `select c.id, ${isoTime("c.created_at")} as "createdAt", ${writtenSave}
      from closet_saves c join outfits o on o.id = c.outfit_id ${cardJoins}
      where c.user_id = $3 and (not $4 or not c.is_hidden) and ($5::uuid is null or o.style_id = $5)
-       and (c.created_at, c.id) < ($6::timestamptz, $7::uuid) and ${isVisibleTo("$1", "$2")}
+       and (c.created_at, c.id) < ($6::timestamptz, $7::uuid) and ${isOutfitVisible("$1", "$2")}
        ${matching("o.search_text", "$8", page.patterns)}
      order by c.created_at desc, c.id desc limit ${page.limit + 1}`,
     [
@@ -71,7 +71,7 @@ export function listTopSaves(
     `select c.id, o.likes_count as rank, ${writtenSave}
      from closet_saves c join outfits o on o.id = c.outfit_id ${cardJoins}
      where c.user_id = $3 and ($4::uuid is null or o.style_id = $4)
-       and (o.likes_count, c.id) < ($5::integer, $6::uuid) and ${isVisibleTo("$1", "$2")}
+       and (o.likes_count, c.id) < ($5::integer, $6::uuid) and ${isOutfitVisible("$1", "$2")}
        ${matching("o.search_text", "$7", page.patterns)}
      order by o.likes_count desc, c.id desc limit ${page.limit + 1}`,
     [
@@ -107,7 +107,7 @@ export async function listWishlistPage(
      from closet_saves c join outfits o on o.id = c.outfit_id
      join outfit_items i on i.outfit_id = o.id join categories k on k.id = i.category_id
      where c.user_id = $3 and i.product_url is not null and (c.created_at, i.id) < ($4::timestamptz, $5::uuid)
-       and ${isVisibleTo("$1", "$2")}
+       and ${isOutfitVisible("$1", "$2")}
        ${matching("lower(' ' || concat_ws(' ', i.brand, i.product_name, k.name, o.title))", "$6", page.patterns)}
      order by c.created_at desc, i.id desc limit ${page.limit + 1}`,
     [

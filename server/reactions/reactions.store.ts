@@ -1,6 +1,6 @@
 import { type Db, runSql } from "#server/db/db.ts";
 import type { OutfitViewer } from "#server/outfits/outfits.service.ts";
-import { isVisibleTo } from "#server/visibility/outfit-sql.ts";
+import { isOutfitVisible } from "#server/visibility/outfit-sql.ts";
 
 /** The two reactions of a member to an outfit; each is a row in its own table and a count on the outfit. */
 export type ReactionKind = "like" | "save";
@@ -37,7 +37,7 @@ export async function lockReactedOutfits(
   requests: ReactionRequest[],
 ): Promise<Map<number, ReactedOutfit>> {
   const { table, action } = tables[kind];
-  const isVisible = isVisibleTo("w.user_id", "w.is_admin");
+  const isVisible = isOutfitVisible("w.user_id", "w.is_admin");
   const rows = await runSql<ReactedOutfit>(
     tx,
     `select (w.place - 1)::integer as place, o.user_id as "ownerId", o.style_id as "styleId",

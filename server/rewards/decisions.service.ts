@@ -23,7 +23,7 @@ export async function lockWithMember(tx: Tx, redemptionId: string): Promise<Lock
 }
 
 /** The recipients of a decision; pass it to `announceDecision` after the commit. */
-export interface DecisionNotice {
+export interface DecisionAnnouncement {
   redemptionId: string;
   userId: string;
   /** Who has a new notification. */
@@ -43,7 +43,7 @@ export async function approveLocked(
     codeFrom: "typed" | "stock" | "service";
     now: Date;
   },
-): Promise<DecisionNotice> {
+): Promise<DecisionAnnouncement> {
   const { decidedBy, origin, codeFrom, now } = given;
   await decideRedemption(tx, redemption.id, { status: "approved", decidedBy, now });
   await recordAudit(tx, {
@@ -61,7 +61,7 @@ export async function notifyOfDecision(
   tx: Tx,
   { id, userId, rewardName, points }: LockedRedemption,
   decision: { status: "approved" } | { status: "rejected"; reason: string },
-): Promise<DecisionNotice> {
+): Promise<DecisionAnnouncement> {
   const message =
     decision.status === "approved"
       ? `Your ${rewardName} is ready. Open Rewards to see the code.`
@@ -75,7 +75,7 @@ export async function notifyOfDecision(
 /** Updates the member's open tabs after a decision: the request, the balance, the badge. Call it after the commit. */
 export async function announceDecision(
   app: Pick<AppContext, "db" | "live">,
-  { redemptionId, userId, recipients }: DecisionNotice,
+  { redemptionId, userId, recipients }: DecisionAnnouncement,
 ): Promise<void> {
   await tellMember(app, userId, await findRedemption(app.db, userId, redemptionId));
   await pushBadges(app, recipients);

@@ -8,7 +8,7 @@ import { fail } from "#server/lib/app-error.ts";
 import { newId } from "#server/lib/ids.ts";
 import { GiftCardError, type GiftCardOrder } from "#server/outside/gift-cards.ts";
 import { storeCode } from "./codes.service.ts";
-import { approveLocked, lockWithMember, announceDecision, type DecisionNotice } from "./decisions.service.ts";
+import { approveLocked, lockWithMember, announceDecision, type DecisionAnnouncement } from "./decisions.service.ts";
 import * as store from "./orders.store.ts";
 import { findForAdmin } from "./queue.store.ts";
 import type { LockedRedemption } from "./redemptions.store.ts";
@@ -130,7 +130,7 @@ async function placeOrder(giftCards: AppContext["giftCards"], order: store.Order
 
 /** Records the service's answer about a purchase. A card whose request is deleted or decided goes into the stock. */
 async function applyAnswer(app: AppContext, orderId: string, answer: GiftCardOrder): Promise<void> {
-  const notice = await transact(app.db, async (tx): Promise<DecisionNotice | null> => {
+  const announcement = await transact(app.db, async (tx): Promise<DecisionAnnouncement | null> => {
     const known = await store.findOrder(tx, orderId);
     const redemption = known?.redemptionId ? await lockWithMember(tx, known.redemptionId) : undefined;
     const order = await store.lockOrder(tx, orderId);
@@ -150,7 +150,7 @@ async function applyAnswer(app: AppContext, orderId: string, answer: GiftCardOrd
     }
     return complete(tx, app, { order, redemption, serviceOrderId, code: answer.code });
   });
-  if (notice) await announceDecision(app, notice);
+  if (announcement) await announceDecision(app, announcement);
 }
 
 async function complete(
@@ -162,7 +162,7 @@ async function complete(
     serviceOrderId: string;
     code: string;
   },
-): Promise<DecisionNotice | null> {
+): Promise<DecisionAnnouncement | null> {
   const { order, redemption, serviceOrderId, code } = given;
   const now = app.clock.now();
   const isOpen = redemption?.status === "awaiting approval";

@@ -84,7 +84,7 @@ export async function approve(
   const admin = await requireRecentSignIn(context);
   await context.rateLimiter.spend("rewardChanges", { key: admin.userId });
   if (typed.code !== undefined && !isCode(typed.code)) failField("code", "This does not look like a gift card code");
-  const notice = await transact(context.db, async (tx) => {
+  const announcement = await transact(context.db, async (tx) => {
     const redemption = await lockOpen(tx, redemptionId);
     const source = await findSource(tx, context, redemption, typed);
     if (source === "none") fail("redemption.no_code");
@@ -96,7 +96,7 @@ export async function approve(
       now: context.clock.now(),
     });
   });
-  if (notice) await announceDecision(context, notice);
+  if (announcement) await announceDecision(context, announcement);
   return (await findForAdmin(context.db, redemptionId)) ?? fail("redemption.not_found");
 }
 
@@ -129,7 +129,7 @@ async function findSource(
 export async function reject(context: RequestContext, redemptionId: string, reason: string): Promise<AdminRedemption> {
   const admin = await requireAdmin(context);
   await context.rateLimiter.spend("rewardChanges", { key: admin.userId });
-  const notice = await transact(context.db, async (tx) => {
+  const announcement = await transact(context.db, async (tx) => {
     const redemption = await lockOpen(tx, redemptionId);
     const { userId, points } = redemption;
     const now = context.clock.now();
@@ -145,7 +145,7 @@ export async function reject(context: RequestContext, redemptionId: string, reas
     });
     return notifyOfDecision(tx, redemption, { status: "rejected", reason });
   });
-  await announceDecision(context, notice);
+  await announceDecision(context, announcement);
   return (await findForAdmin(context.db, redemptionId)) ?? fail("redemption.not_found");
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { AppContext } from "#server/http/context.ts";
-import { getSiteSettings } from "#server/settings/settings.service.ts";
+import { getCachedSettings } from "#server/settings/settings.service.ts";
 import { findDecisionMail } from "./redemptions.store.ts";
 
 const MailJob = z.object({ redemptionId: z.uuid() });
@@ -18,7 +18,7 @@ export async function mailRedemption(app: AppContext, job: unknown): Promise<voi
   // Loaded with the first mail, because the templates' libraries would double the start time.
   const { renderRewardMail } = await import("./reward-mail.tsx");
   const site = app.config.publicUrl;
-  const { siteName } = await getSiteSettings(app);
+  const { siteName } = await getCachedSettings(app);
   const content = {
     username: mail.username,
     rewardName: mail.rewardName,

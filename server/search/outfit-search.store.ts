@@ -11,8 +11,9 @@ import {
   listViewedCards,
   type ViewedCardRow,
 } from "#server/outfits/outfits.service.ts";
-import { hiddenMemberIds, paletteKeys } from "#server/outfits/outfits.service.ts";
-import { isVisibleTo } from "#server/visibility/outfit-sql.ts";
+import { hiddenMemberIds } from "#server/members/member-sql.ts";
+import { paletteKeys } from "#server/outfits/outfits.service.ts";
+import { isOutfitVisible } from "#server/visibility/outfit-sql.ts";
 
 /** The filters of a search, all of which must match. */
 export interface OutfitFilter {
@@ -118,7 +119,7 @@ function filterConditions(filter: OutfitFilter, place: (value: unknown) => strin
     `o.id in (select outfit_id from ${table} where lower(${column}) = lower(${place(value)}))`;
   const followed = "o.user_id = any (array(select following_id from follows where follower_id = $1::uuid))";
   return [
-    ...(isByFollowed ? [followed, isVisibleTo("$1", "false")] : ["o.is_listed"]),
+    ...(isByFollowed ? [followed, isOutfitVisible("$1", "false")] : ["o.is_listed"]),
     ...(styleId === undefined ? [] : [`o.style_id = ${place(styleId)}::uuid`]),
     ...colourConditions(colours ?? [], place),
     ...(isWithoutAi ? ["not o.is_ai_made"] : []),

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { limits } from "#contract/limits.ts";
 import type { Author } from "#contract/page.ts";
 import { type Db, runSql } from "#server/db/db.ts";
-import { hiddenMemberIds } from "#server/outfits/outfits.service.ts";
+import { hiddenMemberIds } from "#server/members/member-sql.ts";
 import { authorColumns, type AuthorRow, isVisibleMember, toAuthor } from "#server/members/members.service.ts";
 
 const anywhereCharsMin = 3;

@@ -30,7 +30,7 @@ function defaultSettings(config: Config): SiteSettings {
 export const canVerifyEmails = ({ auth }: Config): boolean => auth.mail !== undefined || !auth.isMailAutoconfirmed;
 
 /** The settings in force: environment variables first, then what admins have saved, then the defaults. */
-export async function findSettings({ db, config }: Pick<AppContext, "db" | "config">): Promise<SiteSettings> {
+export async function getSettings({ db, config }: Pick<AppContext, "db" | "config">): Promise<SiteSettings> {
   return mergeSettings(config, await listSettingValues(db));
 }
 
@@ -53,9 +53,9 @@ interface Copy {
 const copyOf = perApp((): Copy => ({ settings: undefined }));
 
 /** The settings in force from this process's copy, for what is asked often; the copy is renewed at every change. */
-export async function getSiteSettings(app: AppContext): Promise<SiteSettings> {
+export async function getCachedSettings(app: AppContext): Promise<SiteSettings> {
   const copy = copyOf(app);
-  copy.settings ??= findSettings(app).catch((error: unknown) => {
+  copy.settings ??= getSettings(app).catch((error: unknown) => {
     copy.settings = undefined;
     throw error;
   });

@@ -1,6 +1,6 @@
 import { perApp } from "#server/http/per-app.ts";
 import type { AppContext } from "#server/http/context.ts";
-import { readCellMembers } from "./vectors.store.ts";
+import { listCellMembers } from "./vectors.store.ts";
 
 /** What is kept at most: the vectors of about 200,000 outfits. */
 const bytesMax = 32 * 1024 * 1024;
@@ -33,10 +33,10 @@ export async function findCellMembers(app: SearchedSite, cellIds: readonly numbe
   dropOldest(kept, (cell) => nowMs - cell.readAtMs >= freshMs || nowMs < cell.readAtMs);
   const found = new Map(cellIds.map((id) => [id, kept.cells.get(id)?.packed]));
   const missing = cellIds.filter((id) => found.get(id) === undefined);
-  for (const { id, packed } of missing.length === 0 ? [] : await readCellMembers(app.pool, missing)) {
+  for (const { id, packed } of missing.length === 0 ? [] : await listCellMembers(app.pool, missing)) {
     found.set(id, packed);
     kept.bytes += packed.length - (kept.cells.get(id)?.packed.length ?? 0);
-    // Deleted first: another request may have read it meanwhile, and a map keeps the place of a key.
+    // Deleted first: another request may have read it in the meantime, and a map keeps the place of a key.
     kept.cells.delete(id);
     kept.cells.set(id, { packed, readAtMs: nowMs });
   }

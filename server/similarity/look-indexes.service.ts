@@ -12,7 +12,7 @@ import {
   listUnassigned,
   type LookIndex,
   queueMoreSteps,
-  readCellsToTrain,
+  listCellsToTrain,
   sampleVectors,
   saveAssigned,
   saveTraining,
@@ -23,7 +23,7 @@ type Site = Pick<AppContext, "db" | "clock">;
 
 /** A space with fewer vectors is compared whole. */
 const indexedMin = 2_000;
-/** An index is built anew once its space has so many times the vectors that it was built for. */
+/** An index is built again once its space has so many times the vectors that it was built for. */
 const growthMax = 2;
 const batchVectors = 2_000;
 /** Vectors that each cell learns from, on average. */
@@ -35,7 +35,7 @@ const retiredMs = hourMs / 6;
 
 /**
  * Stores what an outfit's clothes look like, and makes it findable. Writes `look_vectors` and `look_cell_members`. Runs
- * in jobs of the queue 'looks' only, so that no index changes meanwhile.
+ * in jobs of the queue 'looks' only, so that no index changes in the meantime.
  */
 export async function storeVectors(tx: Tx, outfitId: string, vectors: readonly OutfitVector[]): Promise<void> {
   await replaceVectors(tx, outfitId, vectors);
@@ -96,7 +96,7 @@ async function begin(tx: Tx, indexes: readonly LookIndex[], now: Date): Promise<
 }
 
 async function train(tx: Tx, index: LookIndex): Promise<string> {
-  const set = await readCellsToTrain(tx, index.id);
+  const set = await listCellsToTrain(tx, index.id);
   await learnFrom(set.cells, set.weights, await sampleVectors(tx, index.space, batchVectors));
   await saveTraining(tx, { id: index.id, batchesLeft: index.batchesLeft - 1 }, set);
   return "trained";
@@ -119,7 +119,7 @@ async function assign(
   { id }: LookIndex,
   vectors: readonly { outfitId: string; place: number; vector: Int8Array }[],
 ): Promise<void> {
-  const { ids, cells } = await readCellsToTrain(tx, id);
+  const { ids, cells } = await listCellsToTrain(tx, id);
   const places = await inSlices(vectors, ({ vector }) => findCell(cells, vector));
   const members = vectors.map((vector, index) => ({ ...vector, cellId: ids[places[index] ?? 0] ?? 0 }));
   await insertMembers(tx, members);

@@ -37,7 +37,7 @@ export function listIndexes(db: Db): Promise<LookIndex[]> {
 }
 
 /** The index of each space that answers searches. */
-export async function readActiveIndexes(pool: Pool): Promise<{ id: number; space: VectorSpace }[]> {
+export async function listActiveIndexes(pool: Pool): Promise<{ id: number; space: VectorSpace }[]> {
   const { rows } = await pool.query<{ id: number; space: VectorSpace }>(
     "select id, space from look_indexes where state = 'active'",
   );
@@ -60,13 +60,13 @@ function toCellSet(rows: readonly CellRow[]): CellSet {
 }
 
 /** The cells of an index. */
-export async function readCells(pool: Pool, indexId: number): Promise<CellSet> {
+export async function listCells(pool: Pool, indexId: number): Promise<CellSet> {
   const { rows } = await pool.query<CellRow>(cellsOfIndex, [indexId]);
   return toCellSet(rows);
 }
 
 /** The cells of an index with how many vectors have moved each, for training and assigning. */
-export async function readCellsToTrain(tx: Db, indexId: number): Promise<CellSet & { weights: Int32Array }> {
+export async function listCellsToTrain(tx: Db, indexId: number): Promise<CellSet & { weights: Int32Array }> {
   const rows = await runSql<CellRow>(tx, cellsOfIndex, [indexId]);
   return { ...toCellSet(rows), weights: Int32Array.from(rows, ({ weight }) => weight) };
 }

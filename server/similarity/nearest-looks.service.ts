@@ -2,11 +2,11 @@ import { perApp } from "#server/http/per-app.ts";
 import { createTimedCache } from "#server/lib/timed-cache.ts";
 import { findCellMembers, type SearchedSite } from "./cell-members.ts";
 import { findCells } from "./cells.ts";
-import { type CellSet, readActiveIndexes, readCells } from "./look-indexes.store.ts";
+import { type CellSet, listActiveIndexes, listCells } from "./look-indexes.store.ts";
 import { type Neighbour, rankCandidates, type VectorSpace } from "./vectors.ts";
-import { keepListed, readNewestVectors } from "./vectors.store.ts";
+import { keepListed, listNewestVectors } from "./vectors.store.ts";
 
-export interface NearestWish {
+export interface NearestQuery {
   space: VectorSpace;
   vector: Int8Array;
   viewerId: string | null;
@@ -26,9 +26,9 @@ const checkedAtOnce = 60;
 const cellSetsOf = perApp<() => Promise<Map<VectorSpace, CellSet>>, SearchedSite>(({ pool }) => {
   const known = new Map<number, CellSet>();
   return createTimedCache(indexesFreshMs, async () => {
-    const active = await readActiveIndexes(pool);
+    const active = await listActiveIndexes(pool);
     const sets = new Map<VectorSpace, CellSet>();
-    for (const { id, space } of active) sets.set(space, known.get(id) ?? (await readCells(pool, id)));
+    for (const { id, space } of active) sets.set(space, known.get(id) ?? (await listCells(pool, id)));
     known.clear();
     for (const { id, space } of active) {
       const set = sets.get(space);
@@ -46,7 +46,7 @@ const cellSetsOf = perApp<() => Promise<Map<VectorSpace, CellSet>>, SearchedSite
  */
 export async function findNearestLooks(
   app: SearchedSite,
-  { space, vector, viewerId, count, exceptId }: NearestWish,
+  { space, vector, viewerId, count, exceptId }: NearestQuery,
 ): Promise<Neighbour[]> {
   const sets = await cellSetsOf(app)();
   const candidates = await readCandidates(app, space, vector, sets.get(space));
@@ -79,7 +79,7 @@ function readCandidates(
   vector: Int8Array,
   set: CellSet | undefined,
 ): Promise<Buffer> {
-  if (!set) return readNewestVectors(app.pool, space);
+  if (!set) return listNewestVectors(app.pool, space);
   return findCellMembers(
     app,
     findCells(set.cells, vector, cellsRead).map((place) => set.ids[place] ?? 0),

@@ -29,8 +29,8 @@ async function post(vectors: OutfitVector[], author = mia, isActive = true): Pro
   return id;
 }
 const whole = (vector: Int8Array): OutfitVector[] => [{ space: "outfit", place: 0, vector }];
-const nearest = async (vector: Int8Array, wish: { viewerId?: string; space?: VectorSpace; exceptId?: string } = {}) =>
-  findNearestLooks(fash.app, { space: "outfit", viewerId: null, count: 3, vector, ...wish });
+const nearest = async (vector: Int8Array, query: { viewerId?: string; space?: VectorSpace; exceptId?: string } = {}) =>
+  findNearestLooks(fash.app, { space: "outfit", viewerId: null, count: 3, vector, ...query });
 const idsOf = (found: { id: string }[]) => found.map(({ id }) => id);
 
 test("the most similar come first, of the same space only, and each outfit once", async () => {

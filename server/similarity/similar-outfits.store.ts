@@ -1,6 +1,6 @@
 import { limits } from "#contract/limits.ts";
 import { type PreparedStatement, type Pool, runPrepared } from "#server/db/db.ts";
-import { hiddenMemberIds } from "#server/outfits/outfits.service.ts";
+import { hiddenMemberIds } from "#server/members/member-sql.ts";
 import type { Neighbour } from "./vectors.ts";
 
 /** The weight of each shared feature. */
@@ -37,7 +37,7 @@ const similarOutfits = (count: number): PreparedStatement => ({
 });
 
 /** Who asks about which outfit, and which outfits look like it. */
-export interface SimilarWish {
+export interface SimilarQuery {
   viewerId: string | null;
   outfitId: string;
   /** Outfits that look similar, each with what that adds to its weight. */
@@ -51,7 +51,7 @@ export interface SimilarWish {
  */
 export async function findSimilarOutfits(
   pool: Pool,
-  { viewerId, outfitId, alike, count = limits.similarItems }: SimilarWish,
+  { viewerId, outfitId, alike, count = limits.similarItems }: SimilarQuery,
 ): Promise<string[]> {
   const values = [viewerId, outfitId, alike.map(({ id }) => id), alike.map(({ weight }) => weight)];
   const rows = await runPrepared<{ id: string }>(pool, similarOutfits(count), values);

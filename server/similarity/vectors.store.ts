@@ -1,5 +1,5 @@
 import { type Db, type Pool, type PreparedStatement, runPrepared, runSql } from "#server/db/db.ts";
-import { hiddenMemberIds } from "#server/outfits/outfits.service.ts";
+import { hiddenMemberIds } from "#server/members/member-sql.ts";
 import { toBuffer, toVector, type VectorSpace } from "./vectors.ts";
 
 /** A vector of an outfit. */
@@ -59,7 +59,7 @@ const newestVectors: PreparedStatement = {
 };
 
 /** The vectors of each of these cells, the newest, packed for `rankCandidates`. */
-export async function readCellMembers(
+export async function listCellMembers(
   pool: Pool,
   cellIds: readonly number[],
 ): Promise<{ id: number; packed: Buffer }[]> {
@@ -68,7 +68,7 @@ export async function readCellMembers(
 }
 
 /** The newest vectors of a space, packed for `rankCandidates`. */
-export async function readNewestVectors(pool: Pool, space: VectorSpace): Promise<Buffer> {
+export async function listNewestVectors(pool: Pool, space: VectorSpace): Promise<Buffer> {
   const [row] = await runPrepared<{ packed: Buffer | null }>(pool, newestVectors, [space]);
   return row?.packed ?? Buffer.alloc(0);
 }

@@ -6,7 +6,7 @@ import type { RequestContext } from "#server/http/context.ts";
 import { fail, failField } from "#server/lib/app-error.ts";
 import {
   canVerifyEmails,
-  findSettings,
+  getSettings,
   forgetSettings,
   lockSettings,
   settingKeys,
@@ -20,22 +20,22 @@ type SettingChanges = { [Key in SettingKey]?: SiteSettings[Key] | undefined };
  *
  * @throws auth.required, auth.forbidden, auth.second_factor_required
  */
-export async function getSettings(context: RequestContext): Promise<SettingsState> {
+export async function getSettingsState(context: RequestContext): Promise<SettingsState> {
   await requireAdmin(context);
   return describeSettings(context);
 }
 
 async function describeSettings(context: RequestContext): Promise<SettingsState> {
   return {
-    settings: await findSettings(context),
+    settings: await getSettings(context),
     pinned: Object.keys(context.config.pinnedSettings),
     canVerifyEmails: canVerifyEmails(context.config),
   };
 }
 
 /**
- * Changes the named settings; every server process reads them again at the commit. What is the same already is passed
- * over, the rest is one audit entry.
+ * Changes the named settings; every server process reads them again at the commit. Unchanged values
+ * are skipped, the rest is one audit entry.
  *
  * @throws auth.required, auth.forbidden, auth.second_factor_required, auth.recent_sign_in_required, setting.pinned;
  *   request.invalid where settings contradict each other
@@ -70,7 +70,7 @@ async function applySettings(
 ): Promise<void> {
   await transact(context.db, async (tx) => {
     await lockSettings(tx);
-    const now = await findSettings({ db: tx, config: context.config });
+    const now = await getSettings({ db: tx, config: context.config });
     const changed = settingKeys.filter((key) => given[key] !== undefined && given[key] !== now[key]);
     if (changed.length === 0) return;
     if (changed.some((key) => key in context.config.pinnedSettings)) fail("setting.pinned");

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { getSiteSettings } from "#server/settings/settings.service.ts";
+import { getCachedSettings } from "#server/settings/settings.service.ts";
 import { buildUser } from "#server/testing/factories.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { describePage } from "#server/previews/page-heads.service.ts";
@@ -25,7 +25,7 @@ test("a saved setting is in force in the page's head at once, is recorded, and c
   });
   const reverted = await as(admin).post("/api/admin/settings/revert", { entryId: entry.id });
   expect(reverted.json().settings.siteName).toBe("Fash");
-  expect((await getSiteSettings(app)).siteName).toBe("Fash");
+  expect((await getCachedSettings(app)).siteName).toBe("Fash");
   const other = "0199a000-0000-7000-8000-000000000001";
   expect((await as(admin).post("/api/admin/settings/revert", { entryId: other })).json().code).toBe(
     "setting.not_revertible",

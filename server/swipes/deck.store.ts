@@ -1,7 +1,7 @@
 import { limits } from "#contract/limits.ts";
 import { type Db, type PreparedStatement, type Pool, runPrepared, runSql } from "#server/db/db.ts";
 import { isoTime } from "#server/db/json-pages.ts";
-import { hiddenMemberIds } from "#server/outfits/outfits.service.ts";
+import { hiddenMemberIds } from "#server/members/member-sql.ts";
 
 /** A position in the feed, which is ordered by time and id. */
 interface FeedPosition {

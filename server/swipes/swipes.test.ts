@@ -99,13 +99,13 @@ describe("a swipe", () => {
 
   test("that is sent several times at once is undone with its like", async () => {
     const [mia, leo] = [await buildUser(fash.db), await buildUser(fash.db)];
-    const twin = await testApp({ databaseUrl: fash.databaseUrl });
+    const other = await testApp({ databaseUrl: fash.databaseUrl });
     for (let round = 0; round < 5; round += 1) {
       const outfit = await buildOutfit(fash.db, mia.id);
       const put = (app: TestApp) => app.as(leo).put(swipeUrl(outfit), { direction: "like" });
-      await Promise.all([fash, twin, fash, twin].map(put));
+      await Promise.all([fash, other, fash, other].map(put));
       expect(await likesOf(outfit)).toBe(1);
-      await Promise.all([fash, twin].map((app) => app.as(leo).delete(swipeUrl(outfit))));
+      await Promise.all([fash, other].map((app) => app.as(leo).delete(swipeUrl(outfit))));
       expect(await likesOf(outfit)).toBe(0);
     }
   });

@@ -37,8 +37,8 @@ const readJson = (answer: Awaited<ReturnType<typeof send>>) =>
   String(answer.headers["content-type"]).startsWith("text/") ? {} : answer.json();
 
 const isChange = (row: AccessRow, actor: Actor) => row.outcome[actor] === 200 && !row.endpoint.startsWith("GET ");
-const endpoints = Object.values(api).flatMap((noun) =>
-  Object.values(noun).map(({ method, path }) => `${method} ${path}`),
+const endpoints = Object.values(api).flatMap((group) =>
+  Object.values(group).map(({ method, path }) => `${method} ${path}`),
 );
 
 test("every endpoint of the contract has a row in the table", () => {

@@ -379,7 +379,9 @@ describe("a list gives pages of at most fifty [S-73]", async () => {
   const site = await testApp();
   const scene = await buildScene(site);
   const paged = Object.values(api)
-    .flatMap((noun): { method: string; path: string; schemas: { query?: { shape: object } } }[] => Object.values(noun))
+    .flatMap((group): { method: string; path: string; schemas: { query?: { shape: object } } }[] =>
+      Object.values(group),
+    )
     .filter(({ schemas }) => schemas.query !== undefined && "cursor" in schemas.query.shape)
     .map(({ method, path }) => `${method} ${path}` as keyof Api);
   const urlOf = (endpoint: keyof Api) => accessTable.find((row) => row.endpoint === endpoint)?.request(scene).url ?? "";

@@ -16,7 +16,7 @@ url.searchParams.set("options", "-c default_transaction_read_only=on");
 const reading = await testApp({ databaseUrl: url.href, app: { storage: site.app.storage } });
 
 const writing = Object.values(api)
-  .flatMap((noun): Endpoint[] => Object.values(noun))
+  .flatMap((group): Endpoint[] => Object.values(group))
   .filter(({ schemas }) => schemas.isWriting)
   .map(({ method, path }) => `${method} ${path}`);
 const reads = accessTable.filter(({ endpoint }) => endpoint.startsWith("GET ") && !writing.includes(endpoint));

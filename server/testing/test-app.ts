@@ -91,7 +91,7 @@ export const quietSettings = {
 };
 
 /**
- * The real app on its own database; only external services are fakes.
+ * The real app on its own database; only external services and the embedded models are fakes.
  *
  * @param options.settings Environment variables over the quiet defaults.
  * @param options.app Parts of the app context to replace, such as the clock.

@@ -1,7 +1,6 @@
 import { limits } from "#contract/limits.ts";
 import { type PreparedStatement, type Pool, runPrepared } from "#server/db/db.ts";
-import { isMemberNotBanned } from "#server/members/member-sql.ts";
-import { hiddenMemberIds } from "#server/outfits/outfits.service.ts";
+import { hiddenMemberIds, isMemberNotBanned } from "#server/members/member-sql.ts";
 
 const { trendingItems, trendingCandidatesFactor, trendingViewsWeight, trendingLikesWeight, trendingCommentsWeight } =
   limits;

@@ -8,7 +8,7 @@ import { hasNoBlock, isNotBanned } from "#server/members/member-sql.ts";
  *
  * @see docs/product.md#visibility and docs/security.md#who-may-do-what
  */
-export const isVisibleTo = (userId: string, isAdmin: string): string => `(
+export const isOutfitVisible = (userId: string, isAdmin: string): string => `(
   o.user_id = ${userId}::uuid
   or ${isAdmin}::boolean
   or (

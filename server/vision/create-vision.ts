@@ -33,11 +33,11 @@ export const usualVisionSettings: VisionSettings = {
 };
 
 type WithoutHost<T> = T extends unknown ? Omit<T, "id"> : never;
-type Wish = WithoutHost<WorkerRequest>;
+type NewRequest = WithoutHost<WorkerRequest>;
 
 interface Task {
   id: number;
-  wish: Wish;
+  request: NewRequest;
   isUrgent: boolean;
   isCancelled: boolean;
   tellPlace: (ahead: number) => void;
@@ -56,7 +56,7 @@ const memoryCheckMs = 250;
 
 /**
  * The models in one process: one request at a time, a bounded queue for each priority, a deadline after which the process is
- * ended and started anew, because a running model cannot be interrupted.
+ * ended and started again, because a running model cannot be interrupted.
  *
  * @param file The worker's script, which tests replace.
  */
@@ -88,7 +88,7 @@ class VisionHost {
   }
 
   async request<T extends Analysis | ScreenScores>(
-    wish: Wish,
+    request: NewRequest,
     { priority, signal, onPlace }: VisionRequest,
   ): Promise<T> {
     const isUrgent = priority !== "background";
@@ -101,7 +101,7 @@ class VisionHost {
     this.#lastId += 1;
     const { promise, resolve, reject } = withResolvers<Analysis | ScreenScores>();
     const tellPlace = onChange(onPlace);
-    const task: Task = { id: this.#lastId, wish, isUrgent, isCancelled: false, tellPlace, resolve, reject };
+    const task: Task = { id: this.#lastId, request, isUrgent, isCancelled: false, tellPlace, resolve, reject };
     task.deadline = setTimeout(() => this.#endLate(task), this.#settings.deadlineMs).unref();
     const abandon = () => this.#cancel(task, signal?.reason as Error);
     signal?.addEventListener("abort", abandon, { once: true });
@@ -145,7 +145,7 @@ class VisionHost {
     this.#running = task;
     this.#worker ??= this.#begin();
     keepAlive(this.#worker, true);
-    this.#worker.send({ id: task.id, ...task.wish } satisfies WorkerMessage);
+    this.#worker.send({ id: task.id, ...task.request } satisfies WorkerMessage);
     this.#tellPlaces();
   }
 

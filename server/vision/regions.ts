@@ -114,7 +114,7 @@ export function boxOf(region: readonly number[]): { x: number; y: number; width:
   };
 }
 
-/** The pixel of a region that is nearest to its middle, which may itself be beside it, as fractions of the map. */
+/** The pixel of a region that is nearest to its middle, which may itself be next to it, as fractions of the map. */
 export function anchorOf(region: readonly number[]): { x: number; y: number } {
   const middleColumn = mean(region.map(columnOf));
   const middleRow = mean(region.map(rowOf));

@@ -55,7 +55,7 @@ function toHandler({ weightsManifest, ...model }: ModelFile, weights: Uint8Array
   };
 }
 
-/** A graph model stored as `model.json` with its weights beside it. */
+/** A graph model stored as `model.json` with its weights next to it. */
 export async function readModel(jsonFile: string): Promise<GraphModel> {
   const model = JSON.parse(await readFile(jsonFile, "utf8")) as ModelFile;
   const names = model.weightsManifest.flatMap((group) => group.paths);

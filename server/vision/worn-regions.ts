@@ -212,7 +212,7 @@ function legChances(regions: Regions, map: PixelMap, { kinds }: ParsingHead, low
   return { pants: chanceOf("pants"), skirt: chanceOf("skirt"), dress: chanceOf("dress") };
 }
 
-/** A gap of fewer pixels, or beside a part of fewer, is noise. */
+/** A gap of fewer pixels, or next to a part of fewer, is noise. */
 const gapMin = 2;
 /** Fewer rows between the thighs and the end of the garment tell nothing. */
 const rowsMin = 6;

@@ -1,6 +1,5 @@
+import { hourMs } from "#contract/durations.ts";
 export const workerUrl = "/sw.js";
-
-const hourMs = 3_600_000;
 
 /**
  * Registers the service worker once the page has loaded, so that what it fetches never delays a screen. Browsers look for

@@ -30,7 +30,7 @@ const preload = async (reply, sizesOf) => {
   }
 };
 
-/** Of each screen, beside the member's own account; with one filter at most. Third, how wide its first pictures are. */
+/** Of each screen, besides the member's own account; with one filter at most. Third, how wide its first pictures are. */
 const reads = [
   [/^\/$/, "/api/trending", largeCardSizes],
   [/^\/explore(\?(style=[\w-]{36}|sort=popular|ai=exclude))?$/, "/api/outfits$1", cardSizes],
@@ -59,7 +59,7 @@ const findRead = () => {
     const reply = await fetch("/auth/v1/token?grant_type=refresh_token", { method: "POST", headers: json, body });
     if (!reply.ok) return null;
     const fresh = await reply.json();
-    // Another tab may have signed out or in meanwhile.
+    // Another tab may have signed in or out in the meantime.
     const now = JSON.parse(localStorage.getItem(key));
     if (now?.refresh_token !== session.refresh_token) return null;
     localStorage.setItem(key, JSON.stringify(fresh));

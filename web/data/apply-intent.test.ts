@@ -1,7 +1,7 @@
 import { renderHook, screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { createQueryClient } from "#web/query-client.ts";
-import { hasIntent, saveIntent } from "#web/lib/kept-intent.ts";
+import { hasIntent, saveIntent } from "#web/lib/intent-storage.ts";
 import { closeOverlay, useOverlay } from "#web/lib/overlay.ts";
 import { mockApi } from "#web/testing/mock-api.ts";
 import { renderPiece } from "#web/testing/render-app.tsx";

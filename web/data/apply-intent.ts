@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { call } from "#web/api/call.ts";
-import type { Intent } from "#web/lib/kept-intent.ts";
-import { forgetIntent, readIntent } from "#web/lib/take-intent.ts";
+import type { Intent } from "#web/lib/intent-storage.ts";
+import { forgetIntent, readIntent } from "#web/lib/read-intent.ts";
 import { toast } from "#web/lib/toast.ts";
 import { errorMessage } from "#web/text/errors.ts";
 import { articleKeys } from "./article-keys.ts";

@@ -1,11 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
+import { minuteMs } from "#contract/durations.ts";
 import { call } from "#web/api/call.ts";
 import { type ArticleFilter, articleKeys } from "./article-keys.ts";
 import { pagedQuery } from "./paged.ts";
 
 export { type ArticleFilter, articleKeys } from "./article-keys.ts";
-
-const minuteMs = 60_000;
 
 export const articleQueries = {
   list: (filter: ArticleFilter = {}) =>

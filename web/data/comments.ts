@@ -7,7 +7,7 @@ import type { Me } from "#contract/profiles.ts";
 import { call } from "#web/api/call.ts";
 import { subscribe, useLive } from "#web/api/live.ts";
 import { announce } from "#web/lib/announce.ts";
-import type { Intent } from "#web/lib/kept-intent.ts";
+import type { Intent } from "#web/lib/intent-storage.ts";
 import { removeWithUndo } from "#web/lib/removals.ts";
 import { toast } from "#web/lib/toast.ts";
 import {

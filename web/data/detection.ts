@@ -25,7 +25,7 @@ export const detectionPlaceQuery = (imageId: string) =>
 export const foundQuery = (imageId: string) =>
   queryOptions<Detection>({ queryKey: ["detection", "found", imageId], queryFn: skipToken, staleTime: Infinity });
 
-export interface DetectionWish {
+export interface DetectionRequest {
   /** An upload, or else the cover of an own outfit. */
   picture: { imageId: string } | { outfitId: string };
   point?: { x: number; y: number } | undefined;
@@ -37,7 +37,7 @@ export function useDetectClothing() {
   const client = useQueryClient();
   return useMutation({
     meta: { failure: "Failed to detect clothing. Please try again." },
-    mutationFn: async ({ picture, point, signal }: DetectionWish): Promise<Detection | null> => {
+    mutationFn: async ({ picture, point, signal }: DetectionRequest): Promise<Detection | null> => {
       try {
         const found = await call("POST /api/detections", { body: { ...picture, ...(point ? { point } : {}) } }, signal);
         if ("imageId" in picture) keepFound(client, picture.imageId, found);

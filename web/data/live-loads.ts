@@ -3,7 +3,7 @@ import type { QueryClient, QueryKey } from "@tanstack/react-query";
 /**
  * Applies a live event to cached data, and again after each load of these queries that is under way: it may have read
  * the state before the event. `apply` must be safe to repeat. Repeating costs no request and lets every load finish,
- * however many events arrive meanwhile.
+ * however many events arrive in the meantime.
  */
 export function applyLive(client: QueryClient, queryKey: QueryKey, apply: () => void): void {
   apply();

@@ -76,7 +76,7 @@ export const useReadAllNotifications = () =>
     meta: { success: "All notifications marked as read", failure: "Failed to update notifications" },
   });
 
-/** One that went meanwhile, with its cause or with all others, is as good as deleted. */
+/** One that went in the meantime, with its cause or with all others, is as good as deleted. */
 async function deleteNotification(notificationId: string): Promise<Badge> {
   try {
     return await call("DELETE /api/notifications/:notificationId", { params: { notificationId } });

@@ -30,7 +30,7 @@ export function usePhotoSearch() {
   const running = useRef<AbortController>(undefined);
   const { data: results = null } = useQuery(lastSearch);
   const { mutate, variables, isPending, error, reset } = useMutation({
-    // The screen says what went wrong, beside the photo.
+    // The screen says what went wrong, next to the photo.
     meta: { isQuiet: true },
     mutationFn: async (photo: SearchedPhoto): Promise<PhotoResults | null> => {
       running.current?.abort();

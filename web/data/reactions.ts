@@ -3,7 +3,7 @@ import { useCallback } from "react";
 import type { OutfitCard } from "#contract/outfits.ts";
 import type { Award, AwardSource } from "#contract/points.ts";
 import { call } from "#web/api/call.ts";
-import type { Intent } from "#web/lib/kept-intent.ts";
+import type { Intent } from "#web/lib/intent-storage.ts";
 import { openOverlay } from "#web/lib/overlay.ts";
 import { removeWithUndo, undoRemoval, useIsRemoved, useRemovedIds } from "#web/lib/removals.ts";
 import { toast } from "#web/lib/toast.ts";

@@ -1,7 +1,7 @@
 import { useRouter } from "@tanstack/react-router";
 import { useCallback } from "react";
 import { getSession } from "#web/api/session.ts";
-import { type Intent, saveIntent } from "#web/lib/kept-intent.ts";
+import { type Intent, saveIntent } from "#web/lib/intent-storage.ts";
 import { toast } from "#web/lib/toast.ts";
 
 /**

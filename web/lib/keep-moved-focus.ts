@@ -1,6 +1,6 @@
 /**
  * Makes elements that are moved keep the focus in browsers without `moveBefore`, such as Safari: Preact moves by it where
- * it exists, and an element that is inserted anew loses the focus.
+ * it exists, and an element that is inserted again loses the focus.
  */
 export function keepMovedFocus(): void {
   if ("moveBefore" in Element.prototype) return;

@@ -1,6 +1,4 @@
-import { dayMs, hourMs } from "#contract/durations.ts";
-
-const minuteMs = 60_000;
+import { dayMs, hourMs, minuteMs } from "#contract/durations.ts";
 
 /** now, Xm ago, Xh ago, Xd ago. A time in the future (clock skew) is now, docs/product.md#messages. */
 export function relativeTime(iso: string, nowMs: number): string {

@@ -7,7 +7,7 @@ interface MountedNode extends VNode {
 
 /**
  * What has left the page is not rendered again: when a Suspense boundary resolves, Preact forces an update of all that had suspended
- * in it, and fails at those that were unmounted meanwhile, such as cards of a feed that a search replaces during hydration.
+ * in it, and fails at those that were unmounted in the meantime, such as cards of a feed that a search replaces during hydration.
  *
  * @see docs/decisions/0026-preact.md
  */

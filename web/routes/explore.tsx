@@ -29,7 +29,7 @@ function Explore() {
   const change = (part: ExploreSearch, areShown?: boolean) =>
     void navigate({
       search: (last) => ({ ...last, ...part }),
-      // A search begins a moment after it was typed: the filters may have been opened meanwhile.
+      // A search begins a moment after it was typed: the filters may have been opened in the meantime.
       state: (last) => ({ areStylesShown: areShown ?? last.areStylesShown ?? areStylesShown }),
       // Back takes a filter back, but not letter by letter what was typed.
       replace: Object.keys(part).every((name) => name === "q"),

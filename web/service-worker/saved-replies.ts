@@ -52,7 +52,7 @@ async function keep(owner: string, url: string, reply: Response): Promise<void> 
   const isGone = [403, 404, 410].includes(reply.status);
   if (reply.status !== 200 && !isGone) return;
   const body = await reply.blob();
-  // The member may have signed out meanwhile.
+  // The member may have signed out in the meantime.
   if ((await readMember()) !== owner) return;
   const cache = await caches.open(savedPrefix + owner);
   await cache.delete(url, { ignoreVary: true });

@@ -108,7 +108,7 @@ function NavLink({ entry, isCurrent, isActive, onPress }: NavLinkProps) {
           {entry.label === "Messages" && <UnreadMessages />}
         </span>
       )}
-      {/* Grows with the reader's letters as far as the longest label has room in its entry. */}
+      {/* Grows with the reader's text size as far as the longest label has room in its entry. */}
       <span className={clsx("text-[min(0.6875rem,20cqw)] leading-[min(1rem,6vw)]", isActive && "font-semibold")}>
         {entry.label}
       </span>

@@ -8,18 +8,18 @@ Object.assign(options, { requestAnimationFrame: (run: () => void) => void later(
 
 /**
  * Runs what changes the app and then all renders and effects, in place of `react-dom/test-utils`. Preact's own `act` renders
- * nothing before the promise of an asynchronous deed settles, which may wait for just that.
+ * nothing before the promise of an asynchronous action settles, which may wait for just that.
  */
-export function act<T>(deed: () => T): T | Promise<unknown> {
+export function act<T>(action: () => T): T | Promise<unknown> {
   let result: T | undefined;
   const flushed = flush(() => {
-    result = deed();
+    result = action();
   });
   return result instanceof Promise ? finish(result) : flushed;
 }
 
-async function finish(deed: Promise<unknown>): Promise<unknown> {
-  const result = await deed;
+async function finish(action: Promise<unknown>): Promise<unknown> {
+  const result = await action;
   await new Promise((resolve) => later(resolve));
   return result;
 }

@@ -21,7 +21,7 @@ export function mockAuth(answers: Record<string, Answer>): { name: string; body:
   return sent;
 }
 
-/** A refusal as it is on the wire; its message must never decide anything. */
+/** A refusal as the server sends it; its message must never decide anything. */
 export function authError(status: number, code: string, more: Record<string, unknown> = {}): Response {
   const body = { code, message: `The server's own words for ${code}`, ...more };
   return Response.json(body, { status, headers: { "x-supabase-api-version": "2024-01-01" } });

@@ -26,7 +26,8 @@ export function mockUpload() {
   /** An upload is sent a tick after the file is chosen or the retry pressed. */
   const current = () =>
     vi.waitFor(() => requests.find(({ isEnded }) => !isEnded) ?? Promise.reject(new Error("Nothing was uploaded")));
-  const deferred = (deed: (request: FakeRequest) => void) => void current().then((request) => act(() => deed(request)));
+  const deferred = (action: (request: FakeRequest) => void) =>
+    void current().then((request) => act(() => action(request)));
   return {
     imageId,
     /** The id that the upload at `place`, from 0, was given. */

@@ -16,7 +16,7 @@ export function registerOpenApp(app: OpenApp): void {
 }
 
 /**
- * Ends what a test has on its screen. Its last deed may have opened a screen whose code and answers are still to come:
+ * Ends what a test has on its screen. Its last action may have opened a screen whose code and answers are still to come:
  * they come first, so that the test that caused a call answers for it and not the one after.
  */
 export async function closeApps(): Promise<void> {

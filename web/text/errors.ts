@@ -22,7 +22,7 @@ export function loadErrorMessages(): Promise<void> {
   return loading;
 }
 
-/** The words for a failure: the first field's complaint, else the code's, else the action's. */
+/** The words for a failure: the first field's error, else the code's, else the action's. */
 export function errorMessage(error: unknown, failure = "Something went wrong. Please try again in a moment."): string {
   if (!(error instanceof ApiError)) return failure;
   void loadErrorMessages();

@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense, use, useState } from "react";
-import { turnToHydrate, useHydratedPart, useHydrationEnd } from "#web/lib/hydration.ts";
+import { useHydratedPart, useHydrationEnd, waitForTurn } from "#web/lib/hydration.ts";
 
 interface HydratedSuspenseProps {
   fallback?: ReactNode;
@@ -16,7 +16,7 @@ interface HydratedSuspenseProps {
  * first screen, content with a fallback is likewise rendered later, in a task of its own.
  */
 export function HydratedSuspense({ fallback, load, className, children }: HydratedSuspenseProps) {
-  const [turn] = useState(() => turnToHydrate(load, fallback !== undefined));
+  const [turn] = useState(() => waitForTurn(load, fallback !== undefined));
   return (
     <Suspense fallback={fallback}>
       <Part turn={turn} className={className}>

@@ -2,8 +2,8 @@ import { Outlet, useChildMatches } from "@tanstack/react-router";
 import { useState } from "react";
 
 /**
- * The router's outlet, anew for each route, so that the screen that is left is unmounted in the render that learns of it,
- * and anew when a route that was entered is no longer pending, so that its screen is there when the router says so.
+ * The router's outlet, mounted again for each route, so that the screen that is left is unmounted in the render that learns of it,
+ * and again when a route that was entered is no longer pending, so that its screen is there when the router says so.
  *
  * The outlet itself would keep its boundaries, and with them the former screen for as long as the next one is pending.
  * Preact may still render a screen that is kept like that, whose route has no search, parameters or context any more. It

@@ -17,7 +17,7 @@ const aboveBar = { bottom: "calc(5rem + env(safe-area-inset-bottom))" };
 const aboveEdge = { bottom: "calc(0.75rem + env(safe-area-inset-bottom))" };
 const aboveDock = { bottom: "6.75rem" };
 
-/** Wide as the letters need, at any size of them. */
+/** As wide as the text needs, at any size. */
 const style = { fontFamily: "inherit", "--width": "22.25rem" } as CSSProperties;
 
 /** Long enough to read the words and to reach the button. */

@@ -10,7 +10,7 @@ import { createQueue, QueueFullError } from "#server/lib/queue.ts";
 /** Argon2id as OWASP advises: 19 MiB, two passes, one lane; the type's number because its enum is not importable. */
 const argon2id = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** After a wrong password, until the next one of that address is looked at: hashes take a core, which others use meanwhile. */
+/** After a wrong password, until the next one of that address is looked at: hashes take a core, which others use in the meantime. */
 const wrongRestMs = 100;
 /** Well below the ten seconds after which a request times out: a hash without a waiting client is only load. */
 const hashWaitMsMax = 8_000;

@@ -1,4 +1,4 @@
-import { findSettings } from "#server/settings/settings.service.ts";
+import { getSettings } from "#server/settings/settings.service.ts";
 import { transact, type Tx } from "#server/db/db.ts";
 import { findUser, updateUser, type UserRow } from "#server/auth/accounts/accounts.service.ts";
 import { audit, maskPhone } from "#server/auth/audit/audit.service.ts";
@@ -145,7 +145,7 @@ async function sendOneTimeMail(
   if (!auth.isEmailOn) failAuth(400, "email_provider_disabled", "Email logins are disabled");
   await spendMail(context, "magiclink", email);
   const user = (await findUser(context.db, { email })) ?? null;
-  if (!user && !isForAnyone(context, given)) return hideUnknownUser(!(await findSettings(context)).emailVerification);
+  if (!user && !isForAnyone(context, given)) return hideUnknownUser(!(await getSettings(context)).emailVerification);
   const userData = given.data;
   runInBackground(context, "sending a one-time code", () =>
     user

@@ -85,7 +85,7 @@ export class AuthError extends Error {
   }
 }
 
-/** Throws the refusal; usable as an expression: `row ?? refuse(404, "user_not_found", "User not found")`. */
+/** Throws the refusal; usable as an expression: `row ?? failAuth(404, "user_not_found", "User not found")`. */
 export function failAuth(status: number, code: AuthErrorCode, message: string, extra?: Extra): never {
   throw new AuthError(status, code, message, extra);
 }

@@ -77,32 +77,32 @@ const mailTexts: Record<Exclude<AuthMail["kind"], "security_alert">, Words> = {
   },
 };
 
-const noticeEnding = "If this wasn't you, change your password right away. This signs out all other devices.";
+const notificationEnding = "If this wasn't you, change your password right away. This signs out all other devices.";
 
 const alertTexts: Record<SecurityAlert, Words> = {
   password_changed: {
     subject: "Your {site} password was changed",
     title: "Password changed",
     lead: "The password of your account was changed, and every other session was signed out.",
-    ending: noticeEnding,
+    ending: notificationEnding,
   },
   factor_added: {
     subject: "Two-step sign-in is on",
     title: "Two-step sign-in was added",
     lead: "Signing in to your account now also asks for a code.",
-    ending: noticeEnding,
+    ending: notificationEnding,
   },
   factor_removed: {
     subject: "Two-step sign-in was removed from your {site} account",
     title: "Two-step sign-in was removed",
     lead: "Signing in no longer asks for the code of this authenticator or phone.",
-    ending: noticeEnding,
+    ending: notificationEnding,
   },
   factor_locked: {
     subject: "Wrong codes were entered for your {site} account",
     title: "Someone knows your password",
     lead: "Your password was right, but the codes of the second step were wrong too often. Two-step sign-in is locked for 15 minutes.",
-    ending: noticeEnding,
+    ending: notificationEnding,
   },
   factor_removed_by_admin: {
     subject: "Two-step sign-in was removed from your {site} account",
@@ -114,19 +114,19 @@ const alertTexts: Record<SecurityAlert, Words> = {
     subject: "A sign-in method was added to your {site} account",
     title: "Sign-in method added",
     lead: "You can now also sign in to your account through another site.",
-    ending: noticeEnding,
+    ending: notificationEnding,
   },
   identity_unlinked: {
     subject: "A sign-in method was removed from your {site} account",
     title: "Sign-in method removed",
     lead: "A site was unlinked: it no longer signs in to your account.",
-    ending: noticeEnding,
+    ending: notificationEnding,
   },
   phone_changed: {
     subject: "The phone number of your {site} account was changed",
     title: "Phone number changed",
     lead: "Your account now uses another phone number to sign in.",
-    ending: noticeEnding,
+    ending: notificationEnding,
   },
 };
 

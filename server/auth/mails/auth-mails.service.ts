@@ -6,7 +6,7 @@ import { failAuth } from "#server/auth/http/auth-error.ts";
 import type { SecurityAlert } from "./auth-mail-templates.tsx";
 import { type QueuedMail, queueAuthMail } from "./mail-queue.service.ts";
 import type { SmsChannel } from "#server/outside/sms.ts";
-import { getSiteSettings } from "#server/settings/settings.service.ts";
+import { getCachedSettings } from "#server/settings/settings.service.ts";
 
 type MailedPurpose = Exclude<CodePurpose, "sms" | "phone_change">;
 type LinkType = "signup" | "invite" | "recovery" | "magiclink" | "email_change";
@@ -118,7 +118,7 @@ export async function textCode(
   const minutes = Math.max(1, Math.round(context.config.auth.codes.phone / 60));
   const host = new URL(context.config.auth.siteUrl).hostname;
   // The last line lets browsers fill the code in, on this site only.
-  const { siteName } = await getSiteSettings(context);
+  const { siteName } = await getCachedSettings(context);
   const text = `${given.code} is your ${siteName} code ${purposeTexts[given.purpose]}. It works for ${minutes} minutes; ${siteName} will never ask you for it.\n\n@${host} #${given.code}`;
   if (context.config.auth.codes.test.has(phone)) return "test";
   try {

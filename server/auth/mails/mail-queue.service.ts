@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from "fastify";
 import { z } from "zod";
 import type { CodePurpose } from "#server/db/schema.ts";
 import type { AppContext } from "#server/http/context.ts";
-import { getSiteSettings } from "#server/settings/settings.service.ts";
+import { getCachedSettings } from "#server/settings/settings.service.ts";
 import type { AuthMail } from "./auth-mail-templates.tsx";
 import { deleteMailJob, hastenMailJob, insertMailJob, isCodeOutstanding } from "./mail-queue.store.ts";
 
@@ -69,7 +69,7 @@ async function isNeeded(app: AppContext, { to, purpose }: QueuedMail, queuedAt: 
 async function deliver(app: AppContext, log: FastifyBaseLogger, { to, mail }: QueuedMail): Promise<void> {
   // Loaded at the first mail: the templates' libraries take as long as the rest of the start.
   const { renderAuthMail } = await import("./auth-mail-templates.tsx");
-  const { siteName } = await getSiteSettings(app);
+  const { siteName } = await getCachedSettings(app);
   try {
     await app.mail.send({ to, ...(await renderAuthMail(mail, siteName)) });
   } catch (error) {

@@ -9,7 +9,7 @@ const retryAfterMs = 1_000;
 /**
  * Closes the live connections of ended sessions, and calls `onSettings` when site settings change, whichever server
  * process did it, until the returned function is called. The database notifies at the commit of the transaction; it takes
- * one connection of the pool. After a lost connection what may have been missed is made up for: sessions that ended meanwhile
+ * one connection of the pool. After a lost connection what may have been missed is made up for: sessions that ended in the meantime
  * are disconnected, and `onSettings` is called. A connection that no longer answers counts as lost.
  *
  * @see docs/security.md#s-26

@@ -25,7 +25,7 @@ const sign = (claims: JWTPayload, header: Record<string, unknown> = {}) =>
     .sign(signing.privateKey);
 const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url");
 
-/** Which of the sign-in wire and the product's own calls let this token in; the feed checks sessions in a statement of its own. */
+/** Which of the sign-in API and the product's own calls let this token in; the feed checks sessions in a statement of its own. */
 async function openedBy(token: string, home: TestApp = plain): Promise<string[]> {
   const user = await callAuth(home, "GET", "/user", undefined, { token });
   const ask = async (url: string) =>

@@ -1,11 +1,11 @@
 import type { AppContext } from "#server/http/context.ts";
-import { findSettings } from "#server/settings/settings.service.ts";
+import { getSettings } from "#server/settings/settings.service.ts";
 
 /** What a client may offer: the enabled sign-in methods, and which addresses are confirmed automatically. */
 export async function describeSettings(app: AppContext): Promise<object> {
   const { auth } = app.config;
   const { sms } = app;
-  const { emailVerification } = await findSettings(app);
+  const { emailVerification } = await getSettings(app);
   return {
     external: {
       anonymous_users: auth.isAnonymousOn,

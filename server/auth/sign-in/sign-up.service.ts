@@ -7,7 +7,7 @@ import type { UserObject } from "#server/auth/accounts/user-objects.service.ts";
 import { findCode } from "#server/auth/codes/codes.service.ts";
 import { audit } from "#server/auth/audit/audit.service.ts";
 import type { AuthContext } from "#server/auth/http/auth-http.ts";
-import { findSettings } from "#server/settings/settings.service.ts";
+import { getSettings } from "#server/settings/settings.service.ts";
 import { failAuth } from "#server/auth/http/auth-error.ts";
 import { openSession, type SessionReply } from "#server/auth/sessions/sessions.service.ts";
 import { type FlowRequest, readEmail, readPhone } from "#server/auth/http/auth-inputs.ts";
@@ -67,7 +67,7 @@ async function signUpByEmail(
   if (!auth.isEmailOn) failAuth(400, "email_provider_disabled", "Email signups are disabled");
   await checkNewPassword(context, password, { email, username: nameOf(data) });
   const passwordHash = await hashPassword(context, password);
-  if (!(await findSettings(context)).emailVerification) {
+  if (!(await getSettings(context)).emailVerification) {
     const account = { email, userMetadata: data, passwordHash, isEmailConfirmed: true, isUnproven: true };
     return openAccount(context, account, "password");
   }
@@ -181,7 +181,7 @@ async function openAccount(context: AuthContext, account: Account, method: strin
 /** Does the same work and rolls back, so response time does not reveal whether the address exists. */
 async function simulateSignUp(context: AuthContext, account: Account): Promise<void> {
   const isByMail = account.email !== undefined;
-  const nobody = isByMail ? { email: `${randomUUID()}@rehearsal.invalid` } : { phone: inventPhone() };
+  const nobody = isByMail ? { email: `${randomUUID()}@simulated.invalid` } : { phone: fakePhone() };
   await simulate(context, async (tx) => {
     const user = await createAccount(tx, { ...account, ...nobody, now: context.clock.now() });
     if (user) await audit(context, "account_created", user.id, { tx });
@@ -202,7 +202,7 @@ async function simulate(context: AuthContext, work: (tx: Tx) => Promise<unknown>
 }
 
 /** Unassigned digits. */
-const inventPhone = () => `999${String(randomInt(1e11)).padStart(11, "0")}`;
+const fakePhone = () => `999${String(randomInt(1e11)).padStart(11, "0")}`;
 
 /** The same each time for an address, like the id of an unconfirmed account. */
 function fakeUserId(context: AuthContext, address: string): string {

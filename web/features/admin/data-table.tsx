@@ -100,7 +100,7 @@ function HeaderRow<T>({ table, template }: { table: ReturnType<typeof useReactTa
 
 /**
  * Calls the function of a column instead of rendering it as a component: the functions of a table with a selection change
- * with it, and as components their cells would be made anew, without the focus.
+ * with it, and as components their cells would be made again, without the focus.
  */
 function renderCell<T>(cell: Cell<T, unknown>): ReactNode {
   const content = cell.column.columnDef.cell;

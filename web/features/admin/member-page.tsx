@@ -103,7 +103,7 @@ function MemberHeading({ member }: { member: MemberReply }) {
         <div className="min-w-0 grow">
           <h1 className="truncate pb-1 font-display text-title">{`@${member.username}`}</h1>
           <p className="truncate text-fine text-muted">
-            {[member.email, member.phone].filter(Boolean).join(" · ") || "No e-mail or phone"}
+            {[member.email, member.phone].filter(Boolean).join(" · ") || "No email or phone"}
           </p>
         </div>
         <RoleSelect member={member} />
@@ -126,7 +126,7 @@ function Overview({ member }: { member: MemberReply }) {
     ["Status", toWords(member.status) + (member.suspendedUntil ? ` until ${toDate(member.suspendedUntil)}` : "")],
     ["Joined", toDate(member.createdAt)],
     ["Last sign-in", toDate(member.lastSignInAt)],
-    ["E-mail", member.isEmailConfirmed ? "Confirmed" : "Not confirmed"],
+    ["Email", member.isEmailConfirmed ? "Confirmed" : "Not confirmed"],
     ["Second factors", `${member.factorsCount}`],
     ["Outfits", number.format(member.outfitCount)],
     ["Comments", number.format(member.commentsCount)],

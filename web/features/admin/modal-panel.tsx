@@ -8,7 +8,7 @@ interface ModalPanelProps {
   children: ReactNode;
 }
 
-/** The browser's own modal dialog without a frame; Escape and a press beside it close it. */
+/** The browser's own modal dialog without a frame; Escape and a press outside it close it. */
 export function ModalPanel({ isOpen, onClose, label, className, children }: ModalPanelProps) {
   const ref = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {

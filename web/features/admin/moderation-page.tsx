@@ -61,7 +61,7 @@ function Cases({ state, caseId, onOpen }: CasesProps) {
     <div
       className={clsx("grid grid-cols-1 items-start gap-6", !isEmpty && "lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]")}
     >
-      {/* Beside the open case where there is room for both. */}
+      {/* Next to the open case where there is room for both. */}
       <div className={clsx(caseId !== undefined && "max-lg:hidden")}>
         <CaseQueue query={query} cases={cases} selectedId={caseId} onOpen={onOpen} />
       </div>

@@ -61,7 +61,7 @@ function RulesForm({ rules }: { rules: RedemptionRules }) {
       {field("pointsPerMonthMax", "Points of one member and month", "Empty: no limit")}
       <SwitchRow
         label="Confirmed contact"
-        hint="An e-mail address or phone number must be confirmed"
+        hint="An email address or phone number must be confirmed"
         isOn={isContactNeeded}
         onToggle={setIsContactNeeded}
       />

@@ -12,7 +12,7 @@ export const settingLabels: Record<SettingKey, string> = {
   screeningHoldPercent: "Withholding threshold",
 };
 
-/** Beside a setting that an environment variable decides. */
+/** Next to a setting that an environment variable decides. */
 export const pinnedHint = "Decided by the server's environment";
 
 /** The name of a key in the audit log, which may be that of a former setting. */

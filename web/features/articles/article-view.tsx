@@ -14,7 +14,7 @@ import { ArticleFigure } from "./article-figure.tsx";
 
 interface ArticleViewProps extends Pick<ArticleBodyProps, "ShopList" | "Outfit"> {
   article: Article;
-  /** Beside the author: the follow button. */
+  /** Next to the author: the follow button. */
   follow?: ReactNode;
   /** Like, save, share. */
   actions?: ReactNode;

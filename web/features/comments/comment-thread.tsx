@@ -3,7 +3,7 @@ import { lazy, type ReactNode, Suspense, useContext, useEffect, useState } from 
 import type { Comment } from "#contract/comments.ts";
 import { type CommentSubject, countReplies, isWritten, type WrittenComment } from "#web/data/comments-cache.ts";
 import { useRemovedIds } from "#web/lib/removals.ts";
-import { forgetIntent, readIntent } from "#web/lib/take-intent.ts";
+import { forgetIntent, readIntent } from "#web/lib/read-intent.ts";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { LinkedContext } from "./linked-context.ts";
 

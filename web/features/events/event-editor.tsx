@@ -226,7 +226,7 @@ interface StyleChoiceProps {
 
 function StyleChoice({ value, error, onChange }: StyleChoiceProps) {
   return (
-    <fieldset data-field="style" aria-describedby="event-style-complaint" aria-invalid={error ? true : undefined}>
+    <fieldset data-field="style" aria-describedby="event-style-error" aria-invalid={error ? true : undefined}>
       <legend className="mb-2 text-fine font-semibold">
         Style
         <span aria-hidden="true" className="text-accent">
@@ -247,7 +247,7 @@ function StyleChoice({ value, error, onChange }: StyleChoiceProps) {
           </label>
         ))}
       </div>
-      <p id="event-style-complaint" role="alert" className="mt-2 text-fine text-danger empty:hidden">
+      <p id="event-style-error" role="alert" className="mt-2 text-fine text-danger empty:hidden">
         {error}
       </p>
     </fieldset>

@@ -88,7 +88,7 @@ export function toBody(fields: EventFields, intent: EventForm["intent"]): EventF
   };
 }
 
-/** What is wrong with the form, by the contract's own schema: the first complaint of each field. */
+/** What is wrong with the form, by the contract's own schema: the first error of each field. */
 export function checkFields(fields: EventFields, intent: EventForm["intent"]): FieldErrors {
   return toErrors(EventFormSchema.safeParse(toBody(fields, intent)).error?.issues ?? []);
 }

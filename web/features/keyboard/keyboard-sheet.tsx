@@ -8,7 +8,7 @@ const groups: { title: string; keys: { keys: readonly string[]; does: string }[]
     keys: [
       { keys: ["/"], does: "Search" },
       { keys: ["N"], does: "Post an outfit" },
-      { keys: ["Alt", "T"], does: "Latest notice" },
+      { keys: ["Alt", "T"], does: "Latest message" },
       { keys: ["?"], does: "This list" },
       { keys: ["Esc"], does: "Close a dialog" },
     ],

@@ -12,7 +12,7 @@ interface MessageListProps {
   /** Newest first, as they come. */
   messages: Message[];
   older: NextPage;
-  /** Beside a message of the other's. */
+  /** Next to a message of the other's. */
   menuOf: (message: Message) => ReactNode;
 }
 

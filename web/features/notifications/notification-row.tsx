@@ -27,7 +27,7 @@ interface NotificationRowProps {
   notification: Notification;
   onOpen: () => void;
   onDelete: () => void;
-  /** Beside it: what can be done about it. */
+  /** Next to it: what can be done about it. */
   control?: ReactNode;
 }
 

@@ -42,7 +42,7 @@ interface OutfitEditorProps {
   submitLabel: string;
   /** Why the button is off. */
   incompleteHint: string;
-  /** Beside the button: what the post earns. */
+  /** Next to the button: what the post earns. */
   note?: ReactNode;
   /** Rejects when the server refuses; the form then stays as it is. */
   onSubmit: (fields: OutfitFields) => Promise<unknown>;

@@ -5,7 +5,7 @@ import { useController } from "react-hook-form";
 import type { Style } from "#contract/styles.ts";
 import type { OutfitForm } from "./use-outfit-form.ts";
 
-/** Four to a row, six on wider screens; fewer where letters are so large that they would touch. */
+/** Four to a row, six on wider screens; fewer where the text is so large that names would touch. */
 const gridClass = clsx(
   "-mx-1 grid gap-x-1 gap-y-4",
   "grid-cols-[repeat(auto-fill,minmax(max(4.25rem,22%),1fr))] sm:grid-cols-[repeat(auto-fill,minmax(max(4.25rem,15%),1fr))]",

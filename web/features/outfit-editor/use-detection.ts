@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { useWatch } from "react-hook-form";
 import type { DetectedItem, Detection, PictureBox } from "#contract/detection.ts";
 import type { Style } from "#contract/styles.ts";
-import { type DetectionWish, detectionHelpQuery, useDetectClothing } from "#web/data/detection.ts";
+import { type DetectionRequest, detectionHelpQuery, useDetectClothing } from "#web/data/detection.ts";
 import { toast } from "#web/lib/toast.ts";
 import type { ItemFields, OutfitFields, Suggested } from "./outfit-form.ts";
 import { idOf, toSuggestions } from "./suggestions.ts";
@@ -83,7 +83,7 @@ const isAnySuggested = ({ items }: Detection, { title, styleId }: Suggested): bo
   items.length > 0 || title !== "" || styleId !== "";
 
 /** An upload by its id; the cover of a posted outfit, which has none in the form, by the outfit. */
-function toPicture(image: OutfitFields["image"], outfitId: string | null): DetectionWish["picture"] | null {
+function toPicture(image: OutfitFields["image"], outfitId: string | null): DetectionRequest["picture"] | null {
   if (!image) return null;
   if (image.id !== null) return { imageId: image.id };
   return outfitId === null ? null : { outfitId };

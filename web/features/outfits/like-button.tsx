@@ -23,7 +23,7 @@ export function LikeButton({ outfit, size = "small" }: LikeButtonProps) {
         // A like is red at once: on its way from the text colour it would be grey first.
         outfit.liked ? "transition-[transform,border-color]" : "transition-[color,transform,border-color]",
         size === "large" ? "border border-line px-5 text-body font-medium hover:border-ink/40" : "px-1 text-fine",
-        // In pixels: beside large letters the name needs the room.
+        // In pixels: next to large text the name needs the room.
         size === "small" ? "min-w-[44px]" : "min-w-11",
         outfit.liked ? "text-accent" : size !== "small" ? "text-ink" : "text-muted hover:text-ink",
       )}

@@ -14,7 +14,7 @@ import { ShareButton } from "./share-button.tsx";
 
 interface OutfitHeadingProps {
   outfit: OutfitCard;
-  /** Beside who posted it: the follow button. */
+  /** Next to who posted it: the follow button. */
   follow?: ReactNode;
   /** The way to who liked it. */
   likers?: ReactNode;

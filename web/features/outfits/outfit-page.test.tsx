@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { rememberTrail } from "#web/lib/outfit-trail.ts";
+import { rememberOpenedList } from "#web/lib/opened-list.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
 import { aComment, aMe, anAuthor, anId, anOutfit, anOutfitCard, aPage, aProfile } from "#web/testing/samples.ts";
@@ -139,8 +139,8 @@ describe("the photograph", () => {
     );
     const list = document.createElement("ul");
     list.innerHTML = all.map(({ id }) => `<li><a href="/outfit/${id}"></a></li>`).join("");
-    rememberTrail(list.querySelector("a"));
-    onTestFinished(() => rememberTrail(null));
+    rememberOpenedList(list.querySelector("a"));
+    onTestFinished(() => rememberOpenedList(null));
     const { user, router } = await renderApp(address);
     await user.click(await screen.findByRole("button", { name: "Next outfit" }));
     expect(await screen.findByRole("heading", { name: "After", level: 1 })).toBeTruthy();

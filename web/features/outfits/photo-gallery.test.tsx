@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, within } from "@testing-library/react";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { rememberTrail } from "#web/lib/outfit-trail.ts";
+import { rememberOpenedList } from "#web/lib/opened-list.ts";
 import { mockApi } from "#web/testing/mock-api.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
 import { anId, anOutfit, aPage } from "#web/testing/samples.ts";
@@ -126,8 +126,8 @@ test("from one photo with marks, the arrow keys lead to the next outfit", async 
   mockApi.on("GET /api/outfits/:outfitId", ({ params }) => (params.outfitId === next.id ? next : { ...outfit, items }));
   const list = document.createElement("ul");
   list.innerHTML = [outfit, next].map(({ id }) => `<li><a href="/outfit/${id}"></a></li>`).join("");
-  rememberTrail(list.querySelector("a"));
-  onTestFinished(() => rememberTrail(null));
+  rememberOpenedList(list.querySelector("a"));
+  onTestFinished(() => rememberOpenedList(null));
   const { user } = await renderApp(`/outfit/${outfit.id}`);
   await user.click(await screen.findByRole("button", { name: "Show items on the photo" }));
   await user.tab();

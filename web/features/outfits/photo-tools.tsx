@@ -4,7 +4,7 @@ import { ChevronLeft, ChevronRight, Maximize2 } from "lucide-react";
 import { type ReactNode, useEffect, useLayoutEffect, useState } from "react";
 import type { OutfitCard, OutfitPhoto } from "#contract/outfits.ts";
 import { outfitQueries } from "#web/data/outfits.ts";
-import { neighboursOf } from "#web/lib/outfit-trail.ts";
+import { neighboursOf } from "#web/lib/opened-list.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { onPhotoClass } from "./outfit-page-frame.tsx";
 import { PhotoZoom } from "./photo-zoom.tsx";

@@ -119,7 +119,7 @@ function FactSkeleton() {
 function FactsSkeleton() {
   return (
     <div aria-label="Loading your balance" aria-busy="true" className="max-w-lg">
-      {/* Each as high as its line of text at every size of the letters: nothing moves when they come. */}
+      {/* Each as high as its line of text at every text size: nothing moves when it appears. */}
       <p className="font-display text-title">
         <Skeleton className="w-64 max-w-full" style={line} />
       </p>

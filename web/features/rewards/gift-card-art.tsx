@@ -5,7 +5,7 @@ interface GiftCardArtProps {
   giftCardType: string;
   valueCents: number;
   currency: string;
-  /** `small` beside a line of text, where it carries no words. */
+  /** `small` next to a line of text, where it carries no words. */
   size?: "small" | "regular";
   /** Out of stock: drained of its colour. */
   isPale?: boolean;
@@ -30,7 +30,7 @@ const cuttings = [
   ["M166 104a64 64 0 0 1-64-64V-8h70v112z", "M116 104a46 46 0 0 1 46-46v46z"],
 ] as const;
 
-/** A gift card, drawn: cut paper in the colours of its brand, the value large. Decorative: its name is written beside it. */
+/** A gift card, drawn: cut paper in the colours of its brand, the value large. Decorative: its name is written next to it. */
 export function GiftCardArt({
   giftCardType,
   valueCents,

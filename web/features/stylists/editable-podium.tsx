@@ -23,7 +23,7 @@ import { Podium, Stand } from "./podium.tsx";
 import { StylistSearchDialog } from "./stylist-search-dialog.tsx";
 import { useSlotFocus } from "./use-slot-focus.ts";
 
-/** On pictures that do not grow with the letters, neither does the button. */
+/** On pictures that do not grow with the text, neither does the button. */
 const targetPx = 44;
 const discPx = 24;
 

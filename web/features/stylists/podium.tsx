@@ -39,7 +39,7 @@ export function Podium({ slots, renderPlace = Bare, renderFollow, renderEmpty = 
             <div className="flex min-h-11 w-full items-center justify-center text-center">
               {stylist ? <StylistLink stylist={stylist} /> : renderEmpty(position)}
             </div>
-            {/* With large letters the words need what the button has beside them. */}
+            {/* With large text the words need what the button has next to them. */}
             {stylist && renderFollow && (
               <div className="mb-3 [&_button]:px-[min(1rem,4vw)]!">{renderFollow(stylist)}</div>
             )}

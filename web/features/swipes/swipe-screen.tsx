@@ -85,7 +85,7 @@ const layoutClass = clsx(
   "low:max-w-3xl low:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] low:grid-rows-[minmax(0,1fr)_minmax(0,1fr)] low:gap-x-6 low:gap-y-3",
   "low:[grid-template-areas:'pass_deck_like'_'undo_deck_info']",
 );
-/** In a higher window the card would become a strip, or push the words beside it off the page. */
+/** In a higher window the card would become a strip, or push the words next to it off the page. */
 const layoutStyle = { maxHeight: "54rem" };
 const sideClass = "size-[min(3.25rem,14vw)]! border border-line hover:border-ink lg:self-start low:self-start";
 

@@ -1,4 +1,4 @@
-import { type Intent, intentKey } from "./kept-intent.ts";
+import { type Intent, intentKey } from "./intent-storage.ts";
 
 /** After this time, visitors have probably forgotten what they pressed. */
 const lifetimeMs = 30 * 60_000;
