@@ -215,7 +215,7 @@ export const moderationEndpoints = {
     params: z.strictObject({ appealId: Id }),
     body: z.strictObject({ decision: z.enum(["granted", "upheld"]), answer: Message }),
     reply: Done,
-    errors: [...adminErrors, "appeal.not_found", "appeal.decided", "appeal.own_decision"],
+    errors: [...sensitiveErrors, "appeal.not_found", "appeal.decided", "appeal.own_decision"],
   }),
   accountStatus: endpoint("GET", "/api/me/account-status", {
     summary: "What was hidden or removed and why, warnings, a suspension and appeals; open to suspended members",

@@ -7,7 +7,7 @@ import { transact, type Tx } from "#server/db/db.ts";
 import { removeAllFactors } from "#server/auth/factors/factors.service.ts";
 import type { RequestContext } from "#server/http/context.ts";
 import { fail, failField } from "#server/lib/app-error.ts";
-import { recordAction, revokeActions } from "#server/moderation/actions.service.ts";
+import { recordAction } from "#server/moderation/actions.service.ts";
 import {
   lockMemberAccount,
   reinstateMember,
@@ -103,7 +103,6 @@ export async function reinstate(
   await transact(context.db, async (tx) => {
     if (!(await lockMemberAccount(tx, memberId))) fail("profile.not_found");
     if (!(await reinstateMember(tx, context, memberId))) return;
-    await revokeActions(tx, { suspensionsOf: memberId }, context.clock.now());
     const target = { type: "member", id: memberId } as const;
     await recordAudit(tx, { ...auditOrigin(context), action: "member.reinstated", target, reason });
   });
