@@ -8,7 +8,6 @@ import { transact, type Tx } from "#server/db/db.ts";
 import type { CaseStatus } from "#server/db/schema.ts";
 import type { RequestContext } from "#server/http/context.ts";
 import { fail } from "#server/lib/app-error.ts";
-import { redactMessage } from "#server/messages/messages.service.ts";
 import { pushBadges, notify } from "#server/notifications/notifications.service.ts";
 import { dropFeedPages } from "#server/outfits/outfits.service.ts";
 import { rememberRemovedPictures } from "#server/screening/picture-records.service.ts";
@@ -96,7 +95,7 @@ export interface Decision {
 
 /**
  * Decides a case, once: carries out the outcome, closes its reports, notifies the owner with the reason and the reporters
- * of the result, and records it, atomically. Removed outfits and comments are hidden at once and deleted after the time
+ * of the result, and records it, atomically. What is removed is hidden at once and deleted after the time
  * for an appeal. A suspension needs a recent sign-in.
  *
  * @throws auth.required, auth.forbidden, auth.second_factor_required, auth.recent_sign_in_required, case.not_found,
@@ -172,19 +171,17 @@ async function carryOut(
     return recordAction(tx, context, { ...action, endsAt: decision.suspensionDays === null ? null : until });
   }
   await rememberRemovedPictures(tx, target);
-  const isPurged = outcome === "deleted" && target.type !== "message";
-  const purgeAt = isPurged ? new Date(now.getTime() + limits.appealDays * dayMs) : null;
+  const purgeAt = outcome === "deleted" ? new Date(now.getTime() + limits.appealDays * dayMs) : null;
   return recordAction(tx, context, { ...action, purgeAt });
 }
 
 /**
- * Hides a target for moderators, or redacts a message. What the screening withheld is hidden already; of a profile, only the picture that it found.
+ * Hides a target for moderators. What the screening withheld is hidden already; of a profile, only the picture that it found.
  *
  * @returns False if somebody else had hidden it before, so that taking the decision back leaves it hidden.
  */
 async function takeOut(tx: Tx, target: Target): Promise<boolean> {
-  if (target.type === "message") await redactMessage(tx, target.id);
-  if (target.type === "message" || (await setTargetHidden(tx, target, true))) return true;
+  if (await setTargetHidden(tx, target, true)) return true;
   const { actions, wasHidden } = await findHidingActions(tx, target);
   return actions > 0 && !wasHidden;
 }

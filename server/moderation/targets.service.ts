@@ -3,6 +3,7 @@ import { setCommentHidden } from "#server/comments/comments.service.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { ReportTarget } from "#server/db/schema.ts";
 import { setEventHidden } from "#server/events/event-review.service.ts";
+import { setMessageRemoved } from "#server/messages/messages.service.ts";
 import { setOutfitActive } from "#server/outfits/outfits.service.ts";
 import { restoreProfilePictures, withholdProfilePictures } from "#server/profiles/profiles.service.ts";
 
@@ -13,7 +14,8 @@ export interface Target {
 
 /**
  * Hides a member's content from everyone except its owner and admins, or shows it again, in the caller's transaction.
- * Call `dropFeedPages` after the commit. Of a profile, the pictures are taken off it; messages cannot be hidden.
+ * Call `dropFeedPages` after the commit. Of a profile, the pictures are taken off it; of a message, the words are hidden from its
+ * sender too.
  *
  * @returns Whether that changed anything.
  */
@@ -30,6 +32,6 @@ export async function setTargetHidden(tx: Tx, { type, id }: Target, isHidden: bo
     case "profile":
       return isHidden ? withholdProfilePictures(tx, id, ["avatar", "banner"]) : restoreProfilePictures(tx, id);
     case "message":
-      return false;
+      return setMessageRemoved(tx, id, isHidden);
   }
 }
