@@ -79,7 +79,7 @@ export const adminContentEndpoints = {
     errors: [...adminErrors, "outfit.not_found"],
   }),
   deleteComments: endpoint("POST", "/api/admin/comments/delete", {
-    summary: "Deletes comments with a reason; those that are gone already are passed over",
+    summary: "Hides comments with a reason and deletes them after 20 days; those that are gone already are passed over",
     body: z.strictObject({ ids, reason: Reason }),
     reply: z.object({ deleted: z.array(Id) }),
     errors: adminErrors,

@@ -127,7 +127,7 @@ export const commentEndpoints = {
     errors: ["auth.required", "comment.not_found", "auth.forbidden"],
   }),
   remove: endpoint("DELETE", "/api/comments/:commentId", {
-    summary: "Deletes an own comment; admins can delete any",
+    summary: "Deletes an own comment; admins can delete any, which its author may appeal against",
     params: ofComment,
     reply: Done,
     errors: ["auth.required", "comment.not_found", "auth.forbidden"],

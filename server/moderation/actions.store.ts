@@ -80,6 +80,20 @@ export async function findHidingActions(
   return { actions: rows.length, wasHidden: rows.some((row) => row.was_hidden) };
 }
 
+/** Whether moderators have deleted a target, which an appeal may still bring back. */
+export async function isRemoved(tx: Tx, target: { type: ReportTarget; id: string }): Promise<boolean> {
+  const found = await tx
+    .selectFrom("moderation_actions")
+    .select("id")
+    .where("target_type", "=", target.type)
+    .where("target_id", "=", target.id)
+    .where("kind", "=", "deleted")
+    .where("revoked_at", "is", null)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** Removed content whose time for an appeal is over, and about which no appeal is open. */
 export async function listDuePurges(db: Db, now: Date, limit: number): Promise<ActionRow[]> {
   return db

@@ -12,11 +12,11 @@ import { pushBadges, notify } from "#server/notifications/notifications.service.
 import { dropFeedPages } from "#server/outfits/outfits.service.ts";
 import { rememberRemovedPictures } from "#server/screening/picture-records.service.ts";
 import { recordAction } from "./actions.service.ts";
-import { endHold, findHidingActions } from "./actions.store.ts";
+import { endHold } from "./actions.store.ts";
 import { type CaseListQuery, findCase, listDecidedCases, listOpenCases, getExcerpt } from "./cases.store.ts";
 import { closeCase, type LockedCase, lockCaseRow, updateLock } from "./case-decisions.store.ts";
 import { suspendMember, suspensionEnd } from "./suspensions.service.ts";
-import { setTargetHidden, type Target } from "./targets.service.ts";
+import { setTargetHidden, takeOut } from "./targets.service.ts";
 
 export { upsertCase } from "./case-openings.store.ts";
 
@@ -173,17 +173,6 @@ async function carryOut(
   await rememberRemovedPictures(tx, target);
   const purgeAt = outcome === "deleted" ? new Date(now.getTime() + limits.appealDays * dayMs) : null;
   return recordAction(tx, context, { ...action, purgeAt });
-}
-
-/**
- * Hides a target for moderators. What the screening withheld is hidden already; of a profile, only the picture that it found.
- *
- * @returns False if somebody else had hidden it before, so that taking the decision back leaves it hidden.
- */
-async function takeOut(tx: Tx, target: Target): Promise<boolean> {
-  if (await setTargetHidden(tx, target, true)) return true;
-  const { actions, wasHidden } = await findHidingActions(tx, target);
-  return actions > 0 && !wasHidden;
 }
 
 /** Shows what the image screening withheld and notifies its owner; returns the recipients for `pushBadges`. */

@@ -2,18 +2,12 @@ import type { AdminComment, AdminOutfit } from "#contract/admin-content.ts";
 import type { Page } from "#contract/page.ts";
 import { auditOrigin, recordAudit } from "#server/admin/audit-log.service.ts";
 import { requireAdmin } from "#server/admin/require-admin.service.ts";
-import {
-  type DeletedComment,
-  deleteAnyComment,
-  emitDeletedComments,
-} from "#server/comments/comment-deletion.service.ts";
 import { transact } from "#server/db/db.ts";
 import type { RequestContext } from "#server/http/context.ts";
 import { pushBadges } from "#server/notifications/notifications.service.ts";
 import { dropFeedPages, setOutfitActive } from "#server/outfits/outfits.service.ts";
 import { forgetRemovedPictures, rememberRemovedPictures } from "#server/screening/picture-records.service.ts";
 import { recordAction, revokeActions } from "./actions.service.ts";
-import { getExcerpt } from "./cases.store.ts";
 import { type ContentQuery, listAllComments, listAllOutfits, type OutfitState } from "./content.store.ts";
 
 /**
@@ -93,42 +87,4 @@ async function setOutfit(
     const action = { memberId: outfit.userId, kind: "hidden", target, excerpt: outfit.title } as const;
     return recordAction(tx, context, { ...action, reason: reason ?? "", decidedBy: context.userId });
   });
-}
-
-/**
- * Deletes comments with a reason for their authors; already deleted ones are skipped.
- *
- * @returns Which of them were deleted.
- * @throws auth.required, auth.forbidden, auth.second_factor_required
- */
-export async function deleteComments(
-  context: RequestContext,
-  { ids, reason }: { ids: string[]; reason: string },
-): Promise<{ deleted: string[] }> {
-  await requireAdmin(context);
-  const deleted: DeletedComment[] = [];
-  const recipients: string[] = [];
-  for (const commentId of new Set(ids)) {
-    const done = await transact(context.db, async (tx) => {
-      const excerpt = await getExcerpt(tx, { type: "comment", id: commentId });
-      const comment = await deleteAnyComment(tx, context, commentId);
-      if (!comment) return undefined;
-      const target = { type: "comment", id: commentId } as const;
-      const { authorId: memberId } = comment;
-      await recordAudit(tx, {
-        ...auditOrigin(context),
-        action: "comment.deleted",
-        target: { ...target, memberId },
-        reason,
-      });
-      const action = { memberId, kind: "deleted", target, excerpt, reason, decidedBy: context.userId } as const;
-      return { comment, members: await recordAction(tx, context, action) };
-    });
-    if (!done) continue;
-    deleted.push(done.comment);
-    recipients.push(...done.members);
-  }
-  await emitDeletedComments(context, deleted);
-  await pushBadges(context, recipients);
-  return { deleted: deleted.map(({ commentId }) => commentId) };
 }

@@ -6,6 +6,7 @@ import { setEventHidden } from "#server/events/event-review.service.ts";
 import { setMessageRemoved } from "#server/messages/messages.service.ts";
 import { setOutfitActive } from "#server/outfits/outfits.service.ts";
 import { restoreProfilePictures, withholdProfilePictures } from "#server/profiles/profiles.service.ts";
+import { findHidingActions } from "./actions.store.ts";
 
 export interface Target {
   type: ReportTarget;
@@ -34,4 +35,15 @@ export async function setTargetHidden(tx: Tx, { type, id }: Target, isHidden: bo
     case "message":
       return setMessageRemoved(tx, id, isHidden);
   }
+}
+
+/**
+ * Hides a target for moderators, in the caller's transaction. What the screening withheld is hidden already; of a profile, only the picture that it found.
+ *
+ * @returns False if somebody else had hidden it before, so that taking the decision back leaves it hidden.
+ */
+export async function takeOut(tx: Tx, target: Target): Promise<boolean> {
+  if (await setTargetHidden(tx, target, true)) return true;
+  const { actions, wasHidden } = await findHidingActions(tx, target);
+  return actions > 0 && !wasHidden;
 }
