@@ -2,7 +2,8 @@ import type { ArticleLink } from "#contract/articles.ts";
 import type { KeysetCursor } from "#server/db/cursor.ts";
 import { type Db, type PreparedStatement, type Pool, runPrepared, runSql } from "#server/db/db.ts";
 import { isoTime } from "#server/db/json-pages.ts";
-import { authorProperties, hasNoBlock } from "#server/members/member-sql.ts";
+import { authorProperties } from "#server/members/member-sql.ts";
+import { isAuthorBanned, isReadable } from "#server/visibility/article-sql.ts";
 import { hiddenMemberIds, type OutfitViewer } from "#server/outfits/outfits.service.ts";
 
 /** An article of a list: `card` is the JSON text of the contract's ArticleCard, written by the database. */
@@ -12,22 +13,9 @@ export interface ArticleRow {
   card: string;
 }
 
-const isBanned = "exists (select from auth.users u where u.id = a.author_id and u.banned_until > now())";
-
-/**
- * SQL that is true where the viewer may read article `a`; both arguments are placeholders such as `$1`. A private profile
- * hides no article: its author gave it to the public. What moderators hid only its author and admins read.
- */
-export const isReadable = (userId: string, isAdmin: string): string => `(
-  a.is_public and (a.author_id = ${userId}::uuid or ${isAdmin}::boolean or (
-    not a.is_hidden and not ${isBanned}
-    and ${hasNoBlock(`${userId}::uuid`, "a.author_id")}
-  ))
-)`;
-
 /** SQL for the articles that lists show to a viewer: none that moderators hid, none of blocked, muted or banned authors. */
 const isListed = (userId: string): string =>
-  `a.is_public and not a.is_hidden and a.author_id <> all (${hiddenMemberIds(userId)}) and not ${isBanned}`;
+  `a.is_public and not a.is_hidden and a.author_id <> all (${hiddenMemberIds(userId)}) and not ${isAuthorBanned}`;
 
 /** SQL for picture `i` as the contract's Picture. */
 export const pictureJson = `
