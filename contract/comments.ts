@@ -124,7 +124,7 @@ export const commentEndpoints = {
     params: ofComment,
     body: z.strictObject({ isHidden: z.boolean() }),
     reply: Comment,
-    errors: ["auth.required", "comment.not_found", "auth.forbidden"],
+    errors: ["auth.required", "comment.not_found", "auth.forbidden", "content.own_hidden"],
   }),
   remove: endpoint("DELETE", "/api/comments/:commentId", {
     summary: "Deletes an own comment; admins can delete any, which its author may appeal against",

@@ -32,6 +32,7 @@ export const ERRORS = {
   "appeal.too_late": { status: 409, title: "The 20 days for an appeal are over" },
   "appeal.already_made": { status: 409, title: "You have already appealed this decision" },
   "appeal.decided": { status: 409, title: "This appeal has already been decided" },
+  "content.own_hidden": { status: 409, title: "Another admin hid this: appeal against the decision" },
   "appeal.own_decision": { status: 409, title: "Another admin has to decide on this appeal" },
   "setting.pinned": { status: 409, title: "This setting is decided by the server's environment" },
   "setting.not_revertible": { status: 409, title: "This change can't be reverted" },

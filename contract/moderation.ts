@@ -88,7 +88,9 @@ export const Appeal = z.object({
   excerpt: z.string(),
   reason: z.string(),
   decidedBy: Author.nullable().describe("Who made the decision that the appeal is about"),
-  isOwnDecision: z.boolean().describe("The caller made that decision, and there is another admin who can decide"),
+  isOwnDecision: z
+    .boolean()
+    .describe("The caller made that decision or appeals against it, and there is another admin who can decide"),
   createdAt: IsoTime,
   actionAt: IsoTime,
 });

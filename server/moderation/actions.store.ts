@@ -94,6 +94,26 @@ export async function isRemoved(tx: Tx, target: { type: ReportTarget; id: string
   return found !== undefined;
 }
 
+/** Whether another admin's decision hides something of this member's among these targets. */
+export async function isOwnHiddenByOther(
+  db: Db,
+  memberId: string,
+  { type, ids }: { type: ReportTarget; ids: string[] },
+): Promise<boolean> {
+  const found = await db
+    .selectFrom("moderation_actions")
+    .select("id")
+    .where("target_type", "=", type)
+    .where("target_id", "in", ids)
+    .where("member_id", "=", memberId)
+    .where("decided_by", "<>", memberId)
+    .where("kind", "in", ["hidden", "deleted"])
+    .where("revoked_at", "is", null)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** Removed content whose time for an appeal is over, and about which no appeal is open. */
 export async function listDuePurges(db: Db, now: Date, limit: number): Promise<ActionRow[]> {
   return db

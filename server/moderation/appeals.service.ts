@@ -57,7 +57,7 @@ export async function listAppeals(
 }
 
 /**
- * Decides an appeal, once and by another admin than the one whose decision it is about, where there is another one.
+ * Decides an appeal, once and by another admin than the one who decided or who appeals, where there is another one.
  * A granted appeal revokes the action: content is shown again, a suspension ends unless another one is in force. To end a
  * suspension needs a recent sign-in.
  *
@@ -75,7 +75,8 @@ export async function decideAppeal(
     const found = (await lockAppeal(tx, appealId)) ?? fail("appeal.not_found");
     if (found.status !== "open") fail("appeal.decided");
     const action = (await lockAction(tx, found.actionId)) ?? fail("appeal.not_found");
-    if (action.decided_by === userId && (await hasOtherAdmin(tx, userId))) fail("appeal.own_decision");
+    const isInvolved = action.decided_by === userId || found.memberId === userId;
+    if (isInvolved && (await hasOtherAdmin(tx, userId))) fail("appeal.own_decision");
     if (decision === "granted" && action.kind === "suspended") await requireRecentSignIn({ ...context, db: tx });
     await updateAppeal(tx, appealId, { status: decision, answer, by: userId, now });
     if (decision === "granted") await takeBack(tx, context, action);

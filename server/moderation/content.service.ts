@@ -4,10 +4,12 @@ import { auditOrigin, recordAudit } from "#server/admin/audit-log.service.ts";
 import { requireAdmin } from "#server/admin/require-admin.service.ts";
 import { transact } from "#server/db/db.ts";
 import type { RequestContext } from "#server/http/context.ts";
+import { fail } from "#server/lib/app-error.ts";
 import { pushBadges } from "#server/notifications/notifications.service.ts";
 import { dropFeedPages, setOutfitActive } from "#server/outfits/outfits.service.ts";
 import { forgetRemovedPictures, rememberRemovedPictures } from "#server/screening/picture-records.service.ts";
 import { recordAction, revokeActions } from "./actions.service.ts";
+import { isOwnHiddenByOther } from "./actions.store.ts";
 import { type ContentQuery, listAllComments, listAllOutfits, type OutfitState } from "./content.store.ts";
 
 /**
@@ -38,20 +40,25 @@ export async function listContentComments(
 
 /**
  * Hides outfits with a reason for their owners, or shows them again. Each outfit has its own transaction, so
- * that a long list holds no long locks; those already in that state are skipped.
+ * that a long list holds no long locks; those already in that state are skipped. Own outfits that another admin hid are not
+ * shown again: that takes an appeal.
  *
  * @returns Which of them changed.
- * @throws auth.required, auth.forbidden, auth.second_factor_required
+ * @throws auth.required, auth.forbidden, auth.second_factor_required, content.own_hidden
  */
 export async function setOutfits(
   context: RequestContext,
   given: { ids: string[]; state: "active" | "hidden"; reason: string | null },
 ): Promise<{ changed: string[] }> {
-  await requireAdmin(context);
+  const { userId } = await requireAdmin(context);
+  const isShown = given.state === "active";
+  if (isShown && (await isOwnHiddenByOther(context.db, userId, { type: "outfit", ids: given.ids }))) {
+    fail("content.own_hidden");
+  }
   const changed: string[] = [];
   const recipients: string[] = [];
   for (const outfitId of new Set(given.ids)) {
-    const members = await setOutfit(context, outfitId, { isActive: given.state === "active", reason: given.reason });
+    const members = await setOutfit(context, outfitId, { isActive: isShown, reason: given.reason });
     if (!members) continue;
     changed.push(outfitId);
     recipients.push(...members);

@@ -159,6 +159,32 @@ test("an appeal does not show a comment that its outfit's owner had hidden befor
   expect(await findDrift(db)).toEqual([]);
 });
 
+test("an admin whom another one overruled neither shows the thing again nor decides on the own appeal", async () => {
+  const [admin, writer] = [await buildUser(db, { role: "admin" }), await buildUser(db, { role: "admin" })];
+  const outfit = await buildOutfit(db, writer.id);
+  const subject = `/api/outfits/${outfit.id}`;
+  const { comment } = (await as(writer).post(`${subject}/comments`, { content: "Against the rules" })).json();
+  const ids = { ids: [outfit.id] };
+  await as(admin).post("/api/admin/outfits/state", { ...ids, state: "hidden", reason: "Spam" });
+  expect((await as(writer).post("/api/admin/outfits/state", { ...ids, state: "active" })).json().code).toBe(
+    "content.own_hidden",
+  );
+  expect((await as(admin).post("/api/admin/outfits/state", { ...ids, state: "active" })).statusCode).toBe(200);
+  await as(admin).post("/api/admin/comments/delete", { ids: [comment.id], reason: "Spam" });
+  const show = (by: { id: string }) => as(by).put(`/api/comments/${comment.id}/hidden`, { isHidden: false });
+  expect((await show(writer)).json().code).toBe("content.own_hidden");
+  const [{ id: actionId }] = (await as(writer).get("/api/me/account-status")).json().actions;
+  await as(writer).post("/api/me/appeals", { actionId, message: "Please" });
+  const { items } = (await as(writer).get("/api/admin/appeals")).json();
+  const own = items.find((item: { member: { id: string } }) => item.member.id === writer.id);
+  expect(own).toMatchObject({ isOwnDecision: true });
+  const answer = { decision: "granted", answer: "I am right" };
+  expect((await as(writer).put(`/api/admin/appeals/${own.id}/decision`, answer)).json().code).toBe(
+    "appeal.own_decision",
+  );
+  expect((await show(admin)).statusCode).toBe(200);
+});
+
 test("a comment that an admin deletes is hidden, restored by an appeal, and otherwise erased after 20 days", async () => {
   const [admin, owner] = [await buildUser(db, { role: "admin" }), await buildUser(db)];
   const subject = `/api/outfits/${(await buildOutfit(db, owner.id)).id}`;

@@ -34,6 +34,7 @@ export const errorMessages: Record<FailureCode, string | null> = {
   "appeal.too_late": "The 20 days for an appeal are over.",
   "appeal.already_made": "You have already appealed this decision.",
   "appeal.decided": "This appeal has already been decided.",
+  "content.own_hidden": "Another admin hid this: appeal against the decision on the account status page.",
   "appeal.own_decision": "Another admin has to decide on this appeal.",
   "setting.pinned": "This setting is decided by the server's environment.",
   "setting.not_revertible": "This change can't be reverted.",
