@@ -74,7 +74,7 @@ export function UsersPage() {
   const rows = query.data?.pages.flatMap((page) => page.items) ?? [];
   return (
     <>
-      <AdminHeading title="User Management" hint="Search by username, e-mail, phone or id" />
+      <AdminHeading title="User Management" hint="Search by name, username, e-mail, phone or id" />
       <AbuseFindings />
       <Filters filter={filter} onChange={setFilter} text={text} onText={setText} />
       {query.error && !query.data ? (
