@@ -18,7 +18,7 @@ const columns: ColumnDef<AuditEntry, unknown>[] = [
     cell: ({ row: { original } }) => (
       <div className="text-fine">
         <time dateTime={original.createdAt}>{dateTime.format(new Date(original.createdAt))}</time>
-        <p className="truncate text-muted">{`${original.address} · ${original.requestId}`}</p>
+        <p className="truncate text-muted">{[original.address, original.requestId].filter(Boolean).join(" · ")}</p>
       </div>
     ),
   },
