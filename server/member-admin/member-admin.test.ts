@@ -5,6 +5,7 @@ import { buildOutfit, buildUser, givePoints } from "#server/testing/factories.ts
 import { auditPointsAfterEach } from "#server/testing/points-audit.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { tokenFor } from "#server/testing/tokens.ts";
+import { grantRole } from "./grant.service.ts";
 
 const site = await testApp();
 auditPointsAfterEach(site.db);
@@ -112,6 +113,22 @@ test("suspended members do not become admins, and suspended admins do not count 
   await own.db.updateTable("auth.users").set({ banned_until: "2999-01-01" }).where("id", "=", banned.id).execute();
   expect((await setRole(admin.id, "user")).code).toBe("member.last_admin");
   expect((await setRole(banned.id, "user")).role).toBe("user");
+});
+
+test("a role that the operator grants on the command line is in both logs", async () => {
+  const [admin, mia] = [await buildUser(db, { role: "admin" }), await buildUser(db)];
+  const { email } = await db
+    .selectFrom("auth.users")
+    .select("email")
+    .where("id", "=", mia.id)
+    .executeTakeFirstOrThrow();
+  for (const _twice of [1, 2]) await grantRole(app, email ?? "", "business");
+  const { items } = (await as(admin).get(`/api/admin/audit?memberId=${mia.id}`)).json();
+  expect(items).toMatchObject([
+    { action: "member.role_changed", actorId: null, before: { role: "user" }, after: { role: "business" } },
+  ]);
+  const trail = db.selectFrom("auth.audit").select("actor").where("event", "=", "role_granted");
+  expect(await trail.where("user_id", "=", mia.id).execute()).toEqual([{ actor: "admin-cli" }]);
 });
 
 test("a member reads a correction in their activity, with its reason and as a kind of its own", async () => {
