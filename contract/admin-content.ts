@@ -69,7 +69,7 @@ export const adminContentEndpoints = {
         message: "Please give a reason",
       }),
     reply: z.object({ changed: z.array(Id) }),
-    errors: adminErrors,
+    errors: [...adminErrors, "content.own_hidden"],
   }),
   setCoverPick: endpoint("PUT", "/api/admin/outfits/:outfitId/cover-pick", {
     summary: "Lets an outfit lead the covers, or no longer. Idempotent",
@@ -79,7 +79,7 @@ export const adminContentEndpoints = {
     errors: [...adminErrors, "outfit.not_found"],
   }),
   deleteComments: endpoint("POST", "/api/admin/comments/delete", {
-    summary: "Deletes comments with a reason; those that are gone already are skipped",
+    summary: "Hides comments with a reason and deletes them after 20 days; those that are gone already are skipped",
     body: z.strictObject({ ids, reason: Reason }),
     reply: z.object({ deleted: z.array(Id) }),
     errors: adminErrors,

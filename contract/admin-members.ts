@@ -128,7 +128,7 @@ export const adminMemberEndpoints = {
     params,
     body: z.strictObject({ role: Role, reason: Reason.nullable().default(null) }),
     reply: AdminMember,
-    errors: [...changesMember, "member.last_admin"],
+    errors: [...changesMember, "member.last_admin", "member.is_suspended"],
   }),
   suspend: endpoint("PUT", "/api/admin/members/:memberId/suspension", {
     summary: "Suspends a member for a number of days or permanently; takes effect at once, on open connections too",

@@ -124,10 +124,10 @@ export const commentEndpoints = {
     params: ofComment,
     body: z.strictObject({ isHidden: z.boolean() }),
     reply: Comment,
-    errors: ["auth.required", "comment.not_found", "auth.forbidden"],
+    errors: ["auth.required", "comment.not_found", "auth.forbidden", "content.own_hidden"],
   }),
   remove: endpoint("DELETE", "/api/comments/:commentId", {
-    summary: "Deletes the caller's comment; admins can delete any",
+    summary: "Deletes the caller's comment; admins can delete any, which its author may appeal against",
     params: ofComment,
     reply: Done,
     errors: ["auth.required", "comment.not_found", "auth.forbidden"],

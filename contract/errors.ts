@@ -19,6 +19,7 @@ export const ERRORS = {
   "auth.suspended": { status: 403, title: "Your account is suspended" },
 
   "member.last_admin": { status: 409, title: "The last admin can't be removed" },
+  "member.is_suspended": { status: 409, title: "Suspended members can't become admins" },
   "member.is_admin": { status: 409, title: "Admins can't be suspended or deleted: change their role first" },
   "member.too_few_points": { status: 409, title: "The member doesn't have that many points" },
   "finding.not_found": { status: 404, title: "This finding no longer exists" },
@@ -32,6 +33,7 @@ export const ERRORS = {
   "appeal.too_late": { status: 409, title: "The 20 days for an appeal are over" },
   "appeal.already_made": { status: 409, title: "You have already appealed this decision" },
   "appeal.decided": { status: 409, title: "This appeal has already been decided" },
+  "content.own_hidden": { status: 409, title: "Another admin hid this: appeal against the decision" },
   "appeal.own_decision": { status: 409, title: "Another admin has to decide on this appeal" },
   "setting.pinned": { status: 409, title: "This setting is decided by the server's environment" },
   "setting.not_revertible": { status: 409, title: "This change can't be reverted" },

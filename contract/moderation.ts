@@ -88,7 +88,9 @@ export const Appeal = z.object({
   excerpt: z.string(),
   reason: z.string(),
   decidedBy: Author.nullable().describe("Who made the decision that the appeal is about"),
-  isOwnDecision: z.boolean().describe("The caller made that decision, and there is another admin who can decide"),
+  isOwnDecision: z
+    .boolean()
+    .describe("The caller made that decision or appeals against it, and there is another admin who can decide"),
   createdAt: IsoTime,
   actionAt: IsoTime,
 });
@@ -215,7 +217,7 @@ export const moderationEndpoints = {
     params: z.strictObject({ appealId: Id }),
     body: z.strictObject({ decision: z.enum(["granted", "upheld"]), answer: Message }),
     reply: Done,
-    errors: [...adminErrors, "appeal.not_found", "appeal.decided", "appeal.own_decision"],
+    errors: [...sensitiveErrors, "appeal.not_found", "appeal.decided", "appeal.own_decision"],
   }),
   accountStatus: endpoint("GET", "/api/me/account-status", {
     summary: "Gets what was hidden or removed and why, warnings, a suspension and appeals; open to suspended members",

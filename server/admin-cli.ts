@@ -7,7 +7,7 @@ import { migrate } from "./db/migrate.ts";
 import { openInstallationDatabase } from "./db/open-installation-database.ts";
 import type { AppContext } from "./http/context.ts";
 import { auditPoints, listInvariants } from "./points/points-audit.service.ts";
-import { grantRole, roleNames } from "./auth/roles/grant.service.ts";
+import { grantRole, roleNames } from "./member-admin/grant.service.ts";
 import { resetKeys } from "./auth/housekeeping/reset-keys.service.ts";
 import { rotateCodeKeys } from "./rewards/vault.service.ts";
 import { rotateSigningKey } from "./auth/sessions/signing-keys.service.ts";

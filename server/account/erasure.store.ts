@@ -27,7 +27,11 @@ export async function moveSharedRows(tx: Tx, userId: string, now: Date): Promise
      where participant_a = $1 or participant_b = $1`,
     [userId, emptyId],
   );
-  await runSql(tx, "update messages set sender_id = $2 where sender_id = $1", [userId, emptyId]);
+  await runSql(
+    tx,
+    "update messages set sender_id = $2, removed_content = case when removed_content is not null then '' end where sender_id = $1",
+    [userId, emptyId],
+  );
   await runSql(
     tx,
     `update thread_members set other_id = $2, last_sender_id = case when last_sender_id = $1 then $2 else last_sender_id end

@@ -2,12 +2,15 @@ import type { PoolClient } from "pg";
 import type { Pool } from "#server/db/db.ts";
 import { isEventVisible } from "#server/visibility/event-sql.ts";
 import { hasNoBlock } from "#server/members/member-sql.ts";
+import { isReadable } from "#server/visibility/article-sql.ts";
 import { isOutfitVisible } from "#server/visibility/outfit-sql.ts";
 
 const isAdmin = "(select exists (select from user_roles r where r.user_id = $1 and r.role = 'admin'))";
 /** SQL for the title of outfit `o` and of event `e`, null if the member may not open it. */
 const outfitTitle = `case when ${isOutfitVisible("$1", isAdmin)} then o.title end`;
 const eventTitle = `case when ${isEventVisible("$1", isAdmin, "now()")} then e.title end`;
+/** SQL for the title of article `a`, null if the member may not read it. */
+const articleTitle = `case when ${isReadable("$1", isAdmin)} then a.title end`;
 /** SQL for whether the member may open what a row is about: outfit `o`, event `e` or neither. */
 const isSubjectVisible = `case when o.id is not null then ${isOutfitVisible("$1", isAdmin)}
     when e.id is not null then ${isEventVisible("$1", isAdmin, "now()")} else true end`;
@@ -27,8 +30,11 @@ export const exportedTables = {
       p.instagram_url, p.twitter_url, p.facebook_url, p.youtube_url, p.tiktok_url, p.membership_tier, p.is_private,
       p.closet_private, p.points, p.followers_count, p.following_count, r.role
     from auth.users u join profiles p on p.id = u.id left join user_roles r on r.user_id = u.id where u.id = $1`,
+  former_usernames: `select username, changed_at from former_usernames where user_id = $1 order by changed_at, username`,
   sign_ins: `select provider, last_sign_in_at, created_at from auth.identities where user_id = $1 order by created_at`,
   sessions: `select user_agent, ip, created_at, refreshed_at from auth.sessions where user_id = $1 order by created_at`,
+  second_factors: `select factor_type, friendly_name, phone, created_at from auth.factors
+    where user_id = $1 and status = 'verified' order by created_at, id`,
   account_events: `select event, ip, user_agent, created_at from auth.audit where user_id = $1 order by created_at`,
   outfits: `select o.id, o.title, o.description, s.name as style, o.tags, o.alt_text, o.is_ai_made, o.is_active, o.views_count,
       o.likes_count, o.comments_count, i.key as image_key, o.created_at,
@@ -39,6 +45,25 @@ export const exportedTables = {
        from outfit_items t join categories c on c.id = t.category_id where t.outfit_id = o.id) as items
     from outfits o join styles s on s.id = o.style_id join images i on i.id = o.image_id
     where o.user_id = $1 order by o.created_at, o.id`,
+  articles: `select a.id, v.content->>'title' as title, v.content->>'summary' as summary, a.status, a.note as editor_note,
+      a.is_hidden, a.likes_count, v.content, v.saved_at, a.published_at, a.created_at
+    from articles a left join lateral (
+      select * from article_versions w where w.article_id = a.id order by w.number desc limit 1) v on true
+    where a.author_id = $1 order by a.created_at, a.id`,
+  events: `select e.title, e.description, e.status, s.name as style, i.key as image_key, e.cover_alt, e.location, e.address,
+      e.starts_at, e.ends_at, e.time_zone, e.capacity, e.going_count, e.is_hidden, e.review_note, e.cancelled_at,
+      e.cancel_reason, e.published_at, e.created_at,
+      (select json_build_object('title', c.title, 'description', c.description, 'cover_alt', c.cover_alt,
+         'image_key', (select m.key from images m where m.id = c.image_id), 'submitted_at', c.submitted_at)
+       from event_proposals c where c.event_id = e.id) as proposed_change
+    from events e left join styles s on s.id = e.style_id left join images i on i.id = e.image_id
+    where e.user_id = $1 order by e.created_at, e.id`,
+  attendances: `select ${eventTitle} as event, t.state, t.joined_at, t.checked_in_at
+    from event_attendees t join events e on e.id = t.event_id where t.user_id = $1 order by t.joined_at, t.event_id`,
+  article_likes: `select ${articleTitle} as article, l.created_at
+    from article_likes l join articles a on a.id = l.article_id where l.user_id = $1 order by l.created_at, l.article_id`,
+  article_saves: `select ${articleTitle} as article, l.created_at
+    from article_saves l join articles a on a.id = l.article_id where l.user_id = $1 order by l.created_at, l.article_id`,
   comments: `select c.content, ${outfitTitle} as outfit, ${eventTitle} as event, c.parent_id is not null as is_reply,
       c.likes_count, c.created_at
     from comments c ${commentSubjects}
@@ -61,6 +86,9 @@ export const exportedTables = {
     where f.follower_id = $1 order by f.created_at, p.id`,
   followers: `select p.username, f.created_at from follows f join profiles p on p.id = f.follower_id
     where f.following_id = $1 order by f.created_at, p.id`,
+  follow_requests: `select r.follower_id = $1 as is_mine, p.username, r.created_at
+    from follow_requests r join profiles p on p.id = case when r.follower_id = $1 then r.following_id else r.follower_id end
+    where $1 in (r.follower_id, r.following_id) order by r.created_at, p.id`,
   top_stylists: `select s.position, p.username from favorite_stylists s join profiles p on p.id = s.stylist_id
     where s.user_id = $1 order by s.position`,
   blocked: `select p.username, b.created_at from blocks b join profiles p on p.id = b.blocked_id
@@ -78,9 +106,15 @@ export const exportedTables = {
     left join outfits o on o.id = coalesce(c.outfit_id, n.reference_id) and n.type in ('like', 'comment', 'mention')
     left join events e on e.id = coalesce(c.event_id, n.reference_id) and n.type in ('like', 'comment', 'mention')
     where n.user_id = $1 order by n.created_at, n.id`,
+  notification_choices: `select type::text as type, in_app, by_mail, by_push from notification_settings
+    where user_id = $1 order by type`,
+  views: `select ${outfitTitle} as outfit, v.counted_at from outfit_views v join outfits o on o.id = v.outfit_id
+    where v.user_id = $1 order by v.counted_at, v.outfit_id`,
   swipes: `select ${outfitTitle} as outfit, s.direction, s.created_at from swipes s join outfits o on o.id = s.outfit_id
     where s.user_id = $1 order by s.created_at, s.outfit_id`,
   points: `select action, points, note, created_at from points_ledger where user_id = $1 order by created_at, id`,
+  daily_logins: `select last_visit_at, current_days, best_days from login_streaks where user_id = $1`,
+  days_active: `select day::text as day from member_days where user_id = $1 order by day`,
   redemptions: `select reward_name as reward, points, status::text as status, created_at
     from reward_redemptions where user_id = $1 order by created_at, id`,
   reports: `select target_type, reason, details, status, created_at from reports where reporter_id = $1

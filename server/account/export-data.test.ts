@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { buildEvent, buildOutfit, buildRedemption, buildUser } from "#server/testing/factories.ts";
+import { runSql } from "#server/db/db.ts";
+import { buildArticle, buildEvent, buildOutfit, buildRedemption, buildUser } from "#server/testing/factories.ts";
 import { testApp } from "#server/testing/test-app.ts";
-import { type ExportedTable, openExportReader } from "./export-data.store.ts";
+import { type ExportedTable, exportedTables, openExportReader } from "./export-data.store.ts";
 
 const { app, as, db } = await testApp();
 type User = Awaited<ReturnType<typeof buildUser>>;
@@ -116,4 +117,117 @@ test("redemptions are named as they were requested, also after the reward was re
   const { name } = await db.selectFrom("rewards").select("name").where("id", "=", rewardId).executeTakeFirstOrThrow();
   await db.updateTable("rewards").set({ name: "Renamed" }).where("id", "=", rewardId).execute();
   expect((await exportOf(mia, ["redemptions"])).redemptions).toMatchObject([{ reward: name }]);
+});
+
+/** The file of the export in which a table about members is, or why it is in none. */
+const places: Record<string, ExportedTable | { excluded: string }> = {
+  abuse_findings: { excluded: "names the admin who resolved it" },
+  account_deletions: { excluded: "ends with the account" },
+  appeals: "moderation",
+  article_likes: "article_likes",
+  article_reviews: { excluded: "the history of an article, whose latest note is exported with it" },
+  article_saves: "article_saves",
+  article_versions: "articles",
+  articles: "articles",
+  "auth.factors": "second_factors",
+  "auth.flows": { excluded: "lasts minutes" },
+  "auth.identities": "sign_ins",
+  "auth.one_time_codes": { excluded: "lasts minutes" },
+  "auth.sessions": "sessions",
+  blocks: "blocked",
+  boards: "boards",
+  calendar_feeds: { excluded: "makes the secret address of the member's calendar" },
+  closet_saves: "closet",
+  comment_likes: "comment_likes",
+  comment_mentions: "mentions",
+  comments: "comments",
+  data_exports: { excluded: "the exports themselves" },
+  event_attendees: "attendances",
+  events: "events",
+  favorite_stylists: "top_stylists",
+  follow_requests: "follow_requests",
+  follows: "following",
+  former_usernames: "former_usernames",
+  gift_card_batches: { excluded: "names the admin who imported it" },
+  gift_card_orders: { excluded: "names the admin who ordered it" },
+  images: { excluded: "the files are in the folder of pictures" },
+  likes: "likes",
+  login_streaks: "daily_logins",
+  member_days: "days_active",
+  message_threads: { excluded: "the messages name their conversation" },
+  messages: "messages",
+  moderation_actions: "moderation",
+  moderation_cases: { excluded: "the moderators' work; the decisions are exported" },
+  mutes: "muted",
+  notification_actors: { excluded: "groups notifications, which are exported with their texts" },
+  notification_settings: "notification_choices",
+  notifications: "notifications",
+  outfit_views: "views",
+  outfits: "outfits",
+  points_ledger: "points",
+  profiles: "account",
+  push_subscriptions: { excluded: "keys of browsers, whose sessions are exported" },
+  reporter_records: { excluded: "kept counts of the reports, which are exported" },
+  reports: "reports",
+  retracted_actions: { excluded: "keeps actions from earning points twice" },
+  retracted_article_likes: { excluded: "keeps likes from notifying twice" },
+  retracted_comment_likes: { excluded: "keeps likes from notifying twice" },
+  reward_redemptions: "redemptions",
+  site_settings: { excluded: "names the admin who changed them" },
+  swipe_backlog: { excluded: "the order of the deck" },
+  swipe_seen_ranges: { excluded: "the order of the deck" },
+  swipes: "swipes",
+  thread_members: "messages",
+  user_roles: "account",
+  user_styles: { excluded: "kept counts of the outfits, which are exported" },
+  withheld_profile_pictures: { excluded: "the pictures are in their folder, the decision in moderation" },
+};
+
+test("everything kept about a member is in their export, or left out for a reason", async () => {
+  const tables = await runSql<{ name: string }>(
+    db,
+    `select distinct conrelid::regclass::text as name from pg_constraint
+     where contype = 'f' and confrelid in ('profiles'::regclass, 'auth.users'::regclass)`,
+    [],
+  );
+  expect(Object.keys(places).toSorted()).toEqual(tables.map(({ name }) => name).toSorted());
+  for (const [table, place] of Object.entries(places)) {
+    if (typeof place === "string") expect(exportedTables[place]).toMatch(new RegExp(`(from|join) ${table}\\b`));
+  }
+});
+
+test("articles with their newest words, events with proposals, attendances and requests are in the export", async () => {
+  const [mia, leo] = [await buildUser(db), await buildUser(db)];
+  const draft = await buildArticle(db, mia.id, { status: "draft", content: { title: "Half a draft" } });
+  const read = await buildArticle(db, leo.id, { content: { title: "On denim" } });
+  const own = await buildEvent(db, mia.id, { title: "Swap" });
+  const joined = await buildEvent(db, leo.id, { title: "Walk" });
+  const change = { title: "Swap and mend", description: null, image_id: null, cover_alt: null };
+  await db
+    .insertInto("event_proposals")
+    .values({ event_id: own.id, submitted_at: new Date(), ...change })
+    .execute();
+  await as(mia).put(`/api/articles/${read.id}/like`);
+  await as(mia).put(`/api/articles/${read.id}/save`);
+  await as(mia).put(`/api/events/${joined.id}/attendance`);
+  await db.insertInto("follow_requests").values({ follower_id: mia.id, following_id: leo.id }).execute();
+  const tables = ["articles", "events", "attendances", "article_likes", "article_saves", "follow_requests"] as const;
+  const found = await exportOf(mia, tables);
+  expect(found).toMatchObject({
+    articles: [{ id: draft.id, title: "Half a draft", status: "draft", content: { title: "Half a draft" } }],
+    events: [{ title: "Swap", proposed_change: { title: "Swap and mend" } }],
+    attendances: [{ event: "Walk", state: "going" }],
+    article_likes: [{ article: "On denim" }],
+    article_saves: [{ article: "On denim" }],
+    follow_requests: [{ is_mine: true, username: leo.username }],
+  });
+  await db.updateTable("events").set({ is_hidden: true }).where("id", "=", joined.id).execute();
+  await db.updateTable("articles").set({ is_hidden: true }).where("id", "=", read.id).execute();
+  expect(JSON.stringify(await exportOf(mia, tables))).not.toMatch(/Walk|denim/);
+});
+
+test("every part of the export can be read", async () => {
+  const mia = await buildUser(db);
+  const found = await exportOf(mia, Object.keys(exportedTables) as ExportedTable[]);
+  expect(found.account).toMatchObject([{ username: mia.username }]);
 });

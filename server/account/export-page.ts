@@ -3,6 +3,9 @@ import { escapeHtml } from "#server/lib/escape-html.ts";
 const titles: Record<string, string> = {
   account: "Account",
   outfits: "Outfits",
+  articles: "Articles",
+  events: "Events",
+  attendances: "Events you joined",
   comments: "Comments",
   messages: "Messages",
   likes: "Likes",

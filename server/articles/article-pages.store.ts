@@ -1,6 +1,6 @@
 import type { ArticleBlock } from "#contract/article-body.ts";
 import { type Db, runSql } from "#server/db/db.ts";
-import { isReadable } from "./articles.store.ts";
+import { isReadable } from "#server/visibility/article-sql.ts";
 
 /** The public data of a published article, for crawlers, feeds and other sites. */
 export interface ArticlePreview {

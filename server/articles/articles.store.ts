@@ -2,8 +2,9 @@ import type { ArticleLink } from "#contract/articles.ts";
 import type { KeysetCursor } from "#server/db/cursor.ts";
 import { type Db, type PreparedStatement, type Pool, runPrepared, runSql } from "#server/db/db.ts";
 import { isoTime } from "#server/db/json-pages.ts";
-import { authorProperties, hasNoBlock, hiddenMemberIds, isMemberNotBanned } from "#server/members/member-sql.ts";
+import { authorProperties, hiddenMemberIds } from "#server/members/member-sql.ts";
 import type { OutfitViewer } from "#server/outfits/outfits.service.ts";
+import { isAuthorNotBanned, isReadable } from "#server/visibility/article-sql.ts";
 
 /** An article of a list: `card` is the JSON text of the contract's ArticleCard, written by the database. */
 export interface ArticleRow {
@@ -11,19 +12,6 @@ export interface ArticleRow {
   createdAt: string;
   card: string;
 }
-
-const isAuthorNotBanned = isMemberNotBanned("a.author_id");
-
-/**
- * SQL that is true where the viewer may read article `a`; both arguments are placeholders such as `$1`. A private profile
- * hides no article: its author gave it to the public. What moderators hid only its author and admins read.
- */
-export const isReadable = (userId: string, isAdmin: string): string => `(
-  a.is_public and (a.author_id = ${userId}::uuid or ${isAdmin}::boolean or (
-    not a.is_hidden and ${isAuthorNotBanned}
-    and ${hasNoBlock(`${userId}::uuid`, "a.author_id")}
-  ))
-)`;
 
 /** SQL for the articles that lists show to a viewer: none that moderators hid, none of blocked, muted or banned authors. */
 const isListed = (userId: string): string =>

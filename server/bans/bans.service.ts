@@ -1,11 +1,14 @@
 import type { FastifyBaseLogger } from "fastify";
+import { dayMs } from "#contract/durations.ts";
 import { updateUser } from "#server/auth/accounts/accounts.service.ts";
 import { deleteSessions } from "#server/auth/sessions/sessions.service.ts";
 import { transact, type Tx } from "#server/db/db.ts";
 import type { AppContext } from "#server/http/context.ts";
 import { rotateImages } from "#server/media/image-rotations.service.ts";
 import { relistAuthor } from "#server/outfits/outfits.service.ts";
-import { listExpiredBans, lockExpiredBan } from "./bans.store.ts";
+import { findLastSuspension, listExpiredBans, lockExpiredBan } from "./bans.store.ts";
+
+export const permanentYears = 200;
 
 /**
  * Bans a member until a moment: ends their sessions, takes their outfits out of every list and gives their pictures new
@@ -25,9 +28,20 @@ export async function banMember(
   await rotateImages(tx, { userId, kinds: ["avatar", "article"] });
 }
 
-/** Lifts a ban and lists the member's outfits again. Part of the caller's transaction. */
+/** When a permanent suspension ends: it is a very long one, so that every rule about bans applies to it too. */
+export function permanentEnd(now: Date): Date {
+  return new Date(now.getTime() + permanentYears * 365 * dayMs);
+}
+
+/**
+ * Lifts a ban and lists the member's outfits again, unless a suspension that moderators decided is still in force: that one
+ * continues. Part of the caller's transaction. Writes `auth.users`, `outfits` and `styles`.
+ */
 export async function unbanMember(tx: Tx, app: AppContext, userId: string): Promise<void> {
-  await updateUser(tx, userId, { banned_until: null, is_suspension: false }, app.clock.now());
+  const now = app.clock.now();
+  const suspension = await findLastSuspension(tx, userId, now);
+  const until = suspension ? (suspension.endsAt ?? permanentEnd(now)) : null;
+  await updateUser(tx, userId, { banned_until: until, is_suspension: until !== null }, now);
   await relistAuthor(tx, app, userId);
 }
 

@@ -1,5 +1,4 @@
 import type { Done } from "#contract/page.ts";
-import { auditOrigin, recordAudit } from "#server/admin/audit-log.service.ts";
 import { type Tx, transact } from "#server/db/db.ts";
 import type { AppContext, RequestContext } from "#server/http/context.ts";
 import { requireMember } from "#server/http/require-member.ts";
@@ -27,31 +26,34 @@ import {
 import { findVisibleComment } from "./open-comments.service.ts";
 
 /**
- * Deletes an own comment, also if its outfit or event is hidden by now, or any as an admin, lowers the count of its outfit or event, reverses the points it earned and
- * updates the owner's notification, atomically; subscribers are informed.
+ * Deletes an own comment, also if its outfit or event is hidden by now, lowers the count of its outfit or event, reverses the
+ * points it earned and updates the owner's notification, atomically; subscribers are informed. What an admin does to
+ * another's is a decision of moderators.
  *
+ * @param takeOut Hides another's and records the decision in the same transaction, undefined where that is done already; the
+ * module of moderation builds on this one.
  * @throws auth.required, comment.not_found, auth.forbidden
  */
-export async function removeComment(context: RequestContext, commentId: string): Promise<Done> {
+export async function removeComment(
+  context: RequestContext,
+  commentId: string,
+  takeOut: (tx: Tx) => Promise<CommentRemoval | undefined>,
+): Promise<Done> {
   const viewer = requireMember(context);
   const { author } = (await findComment(context.db, commentId)) ?? fail("comment.not_found");
   const isOwn = author.id === viewer.userId;
   if (!isOwn) await findVisibleComment(context, commentId);
   if (!isOwn && viewer.role !== "admin") fail("auth.forbidden");
   const removed = await transact(context.db, async (tx) => {
-    const found = (await deleteAnyComment(tx, context, commentId)) ?? fail("comment.not_found");
-    if (!isOwn) {
-      const target = { type: "comment", id: commentId, memberId: author.id } as const;
-      await recordAudit(tx, { ...auditOrigin(context), action: "comment.deleted", target });
-    }
-    return found;
+    if (!isOwn) return takeOut(tx);
+    return (await deleteAnyComment(tx, context, commentId)) ?? fail("comment.not_found");
   });
-  await emitDeletedComment(context, removed);
+  if (removed) await emitDeletedComment(context, removed);
   return { ok: true };
 }
 
-/** A comment that was deleted, and who has to know. */
-export interface DeletedComment {
+/** A comment that was deleted or hidden, and who has to know. */
+export interface CommentRemoval {
   commentId: string;
   parentId: string | null;
   subject: CommentSubject;
@@ -60,6 +62,14 @@ export interface DeletedComment {
   informed: string[];
   /** The points that it earned were taken back. */
   isReversed: boolean;
+}
+
+/** What `emitDeletedComment` needs of a comment that is about to be hidden; undefined if it does not exist. */
+export async function findRemoval(tx: Tx, commentId: string): Promise<CommentRemoval | undefined> {
+  const comment = await findComment(tx, commentId);
+  if (!comment) return undefined;
+  const { author, parentId } = comment;
+  return { commentId, parentId, subject: subjectOf(comment), authorId: author.id, informed: [], isReversed: false };
 }
 
 /**
@@ -72,7 +82,7 @@ export async function deleteAnyComment(
   tx: Tx,
   app: Engine & Pick<AppContext, "pool">,
   commentId: string,
-): Promise<DeletedComment | undefined> {
+): Promise<CommentRemoval | undefined> {
   const comment = await findComment(tx, commentId);
   if (!comment) return undefined;
   const { author, parentId } = comment;
@@ -112,10 +122,10 @@ async function withdrawAllAbout(
   }
 }
 
-/** Takes a deleted comment off the screens of those who look at its outfit or event; after the commit. */
+/** Takes a deleted or hidden comment off the screens of those who look at its outfit or event; after the commit. */
 export async function emitDeletedComment(
   app: Pick<AppContext, "db" | "pool" | "live">,
-  deleted: DeletedComment,
+  deleted: CommentRemoval,
 ): Promise<void> {
   await emitRemoval(app, deleted);
   await pushBadges(app, [...new Set(deleted.informed)]);

@@ -1,6 +1,5 @@
 import { commentEndpoints } from "#contract/comments.ts";
 import type { Serve } from "#server/http/serve.ts";
-import { removeComment } from "./comment-deletion.service.ts";
 import { setCommentLiked } from "./comment-likes.service.ts";
 import {
   addComment,
@@ -20,5 +19,4 @@ export function commentRoutes(serve: Serve) {
   serve(commentEndpoints.reply, (context, { params, body }) => replyToComment(context, params.commentId, body.content));
   serve(commentEndpoints.like, (context, { params }) => setCommentLiked(context, params.commentId, true));
   serve(commentEndpoints.unlike, (context, { params }) => setCommentLiked(context, params.commentId, false));
-  serve(commentEndpoints.remove, (context, { params }) => removeComment(context, params.commentId));
 }

@@ -44,6 +44,20 @@ test("a failed job is listed and can be run again", async () => {
   expect((await as(admin).post("/api/admin/jobs/999999/retry")).json().code).toBe("job.not_found");
 });
 
+test("mails that could not be sent are counted, whatever they are about", async () => {
+  const admin = await buildUser(db, { role: "admin" });
+  const failed = async () => (await as(admin).get("/api/admin/health")).json().mail.failedLastDay;
+  const before = await failed();
+  for (const task of ["sendAuthMail", "sendDigest", "mailRedemption", "recount"]) {
+    await runSql(
+      db,
+      "select graphile_worker.permanently_fail_jobs(array[id], 'refused') from graphile_worker.add_job($1, '{}'::json)",
+      [task],
+    );
+  }
+  expect((await failed()) - before).toBe(3);
+});
+
 test("the palette finds members, outfits and open cases", async () => {
   const [admin, mia, other] = [
     await buildUser(db, { role: "admin" }),

@@ -68,13 +68,16 @@ export async function countUnscreened(db: Db): Promise<number> {
   return row?.pictures ?? 0;
 }
 
+/** The jobs that send mails. */
+const mailTasks = ["sendAuthMail", "sendProductMail", "sendDigest", "mailRedemption"];
+
 /** Mails of the last day that could not be sent (yet). */
 export async function countFailedMails(db: Db, since: Date): Promise<number> {
   const [row] = await runSql<{ failed: number }>(
     db,
     `select count(*)::integer as failed from graphile_worker.jobs
-     where task_identifier in ('sendProductMail', 'sendDigest') and last_error is not null and updated_at >= $1`,
-    [since],
+     where task_identifier = any($2) and last_error is not null and updated_at >= $1`,
+    [since, mailTasks],
   );
   return row?.failed ?? 0;
 }

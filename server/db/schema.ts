@@ -531,6 +531,7 @@ export interface MessageTable {
   sender_id: string;
   client_id: string | null;
   content: string;
+  removed_content: string | null;
   created_at: Time;
 }
 

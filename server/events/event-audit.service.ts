@@ -6,7 +6,8 @@ import { type LockedEvent, lockEvent } from "./events.store.ts";
 
 /**
  * Records what an admin changed of another member's event, in the transaction of the change: the fields that differ from
- * `held`, or its title and status where the event is deleted. An organiser's own changes are not audited.
+ * `held`, or its status where the event is deleted. Of a member's own words the log, which outlives the account, holds only
+ * that they changed. An organiser's own changes are not audited.
  */
 export async function auditEventChange(
   tx: Tx,
@@ -17,7 +18,7 @@ export async function auditEventChange(
   if (held.organiserId === context.userId) return;
   const now = await lockEvent(tx, held.id);
   const differing = (Object.keys(held) as (keyof LockedEvent)[]).filter((key) =>
-    now ? !isDeepStrictEqual(held[key], now[key]) : key === "title" || key === "status",
+    now ? !isDeepStrictEqual(held[key], now[key]) : key === "status",
   );
   await recordAudit(tx, {
     ...auditOrigin(context),
@@ -39,5 +40,7 @@ export async function auditConfirmation(
   await recordAudit(tx, { ...auditOrigin(context), action: "event.attendance_confirmed", target });
 }
 
+const words: ReadonlySet<keyof LockedEvent> = new Set(["title", "description", "coverAlt", "location", "address"]);
+
 const pick = (event: LockedEvent, keys: (keyof LockedEvent)[]): Record<string, unknown> =>
-  Object.fromEntries(keys.map((key) => [key, event[key]]));
+  Object.fromEntries(keys.map((key) => [key, words.has(key) && event[key] !== null ? "(text)" : event[key]]));

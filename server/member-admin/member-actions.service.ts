@@ -7,7 +7,7 @@ import { transact, type Tx } from "#server/db/db.ts";
 import { removeAllFactors } from "#server/auth/factors/factors.service.ts";
 import type { RequestContext } from "#server/http/context.ts";
 import { fail, failField } from "#server/lib/app-error.ts";
-import { recordAction, revokeActions } from "#server/moderation/actions.service.ts";
+import { recordAction } from "#server/moderation/actions.service.ts";
 import {
   lockMemberAccount,
   reinstateMember,
@@ -24,7 +24,7 @@ import { presentMember } from "./member-admin.service.ts";
  * Gives a member exactly one role; a member who stops being an admin is refused on the next request.
  *
  * @throws auth.required, auth.forbidden, auth.second_factor_required, auth.recent_sign_in_required, profile.not_found,
- *   member.last_admin
+ *   member.last_admin, member.is_suspended
  */
 export async function setRole(
   context: RequestContext,
@@ -33,7 +33,8 @@ export async function setRole(
 ): Promise<AdminMember> {
   await requireRecentSignIn(context);
   await transact(context.db, async (tx) => {
-    if (!(await lockMemberAccount(tx, memberId))) fail("profile.not_found");
+    const { bannedUntil } = (await lockMemberAccount(tx, memberId)) ?? fail("profile.not_found");
+    if (role === "admin" && bannedUntil !== null && bannedUntil > context.clock.now()) fail("member.is_suspended");
     const before = await replaceRole(tx, memberId, role);
     if (before === "last-admin") fail("member.last_admin");
     if (before === role) return;
@@ -101,7 +102,6 @@ export async function reinstate(
   await transact(context.db, async (tx) => {
     if (!(await lockMemberAccount(tx, memberId))) fail("profile.not_found");
     if (!(await reinstateMember(tx, context, memberId))) return;
-    await revokeActions(tx, { suspensionsOf: memberId }, context.clock.now());
     const target = { type: "member", id: memberId } as const;
     await recordAudit(tx, { ...auditOrigin(context), action: "member.reinstated", target, reason });
   });

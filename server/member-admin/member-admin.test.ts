@@ -5,6 +5,7 @@ import { buildOutfit, buildUser, givePoints } from "#server/testing/factories.ts
 import { auditPointsAfterEach } from "#server/testing/points-audit.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { tokenFor } from "#server/testing/tokens.ts";
+import { grantRole } from "./grant.service.ts";
 
 const site = await testApp();
 auditPointsAfterEach(site.db);
@@ -14,13 +15,14 @@ const reason = "a test";
 test("members are found by name, address, phone and id, filtered and sorted page by page", async () => {
   const admin = await buildUser(db, { role: "admin" });
   const mia = await buildUser(db, { username: "mia_findme" });
+  await db.updateTable("profiles").set({ display_name: "Mia Ødegård" }).where("id", "=", mia.id).execute();
   await db.updateTable("auth.users").set({ phone: "491700000123" }).where("id", "=", mia.id).execute();
   const list = async (query: string) =>
     (await as(admin).get(`/api/admin/members?${query}`)).json() as {
       items: { id: string }[];
       nextCursor: string | null;
     };
-  for (const search of ["findme", "mia_findme@fash", "+49 170 0000123", mia.id, "@mia_findme"]) {
+  for (const search of ["findme", "mia_findme@fash", "+49 170 0000123", mia.id, "@mia_findme", "ØDEGÅRD"]) {
     expect((await list(`search=${encodeURIComponent(search)}`)).items.map(({ id }) => id)).toEqual([mia.id]);
   }
   expect((await list("role=admin")).items.map(({ id }) => id)).toEqual([admin.id]);
@@ -94,6 +96,39 @@ test("suspension ends sessions and hides outfits, and reinstating brings them ba
   expect((await as(admin).put(`/api/admin/members/${other.id}/suspension`, { days: 1, reason })).json().code).toBe(
     "member.is_admin",
   );
+});
+
+test("suspended members do not become admins, and suspended admins do not count as ones who remain", async () => {
+  const own = await testApp();
+  const [admin, mia, banned] = [
+    await buildUser(own.db, { role: "admin" }),
+    await buildUser(own.db),
+    await buildUser(own.db, { role: "admin" }),
+  ];
+  const setRole = async (id: string, role: string) =>
+    (await own.as(admin).put(`/api/admin/members/${id}/role`, { role })).json();
+  await own.as(admin).put(`/api/admin/members/${mia.id}/suspension`, { days: 1, reason });
+  expect((await setRole(mia.id, "admin")).code).toBe("member.is_suspended");
+  expect((await setRole(mia.id, "business")).role).toBe("business");
+  await own.db.updateTable("auth.users").set({ banned_until: "2999-01-01" }).where("id", "=", banned.id).execute();
+  expect((await setRole(admin.id, "user")).code).toBe("member.last_admin");
+  expect((await setRole(banned.id, "user")).role).toBe("user");
+});
+
+test("a role that the operator grants on the command line is in both logs", async () => {
+  const [admin, mia] = [await buildUser(db, { role: "admin" }), await buildUser(db)];
+  const { email } = await db
+    .selectFrom("auth.users")
+    .select("email")
+    .where("id", "=", mia.id)
+    .executeTakeFirstOrThrow();
+  for (const _twice of [1, 2]) await grantRole(app, email ?? "", "business");
+  const { items } = (await as(admin).get(`/api/admin/audit?memberId=${mia.id}`)).json();
+  expect(items).toMatchObject([
+    { action: "member.role_changed", actorId: null, before: { role: "user" }, after: { role: "business" } },
+  ]);
+  const trail = db.selectFrom("auth.audit").select("actor").where("event", "=", "role_granted");
+  expect(await trail.where("user_id", "=", mia.id).execute()).toEqual([{ actor: "admin-cli" }]);
 });
 
 test("a member reads a correction in their activity, with its reason and as a kind of its own", async () => {

@@ -121,7 +121,7 @@ function toConditions(query: MemberListQuery, now: Date, bind: (value: unknown) 
   return conditions;
 }
 
-/** An id exactly; a phone number by its digits; else a part of the username or of the e-mail address. */
+/** An id exactly; a phone number by its digits; else a part of the username, of the display name or of the e-mail address. */
 function toSearch(search: string, bind: (value: unknown) => string): string {
   if (z.uuid().safeParse(search).success) return `p.id = ${bind(search.toLowerCase())}::uuid`;
   const text = search.toLowerCase().replace(/^@/, "");
@@ -130,6 +130,7 @@ function toSearch(search: string, bind: (value: unknown) => string): string {
   const byPhone = digits ? `union all select id from auth.users where phone like ${bind(`%${digits}%`)}` : "";
   // Each branch has its own index.
   return `p.id in (select id from profiles where username like ${pattern}
+    union all select id from profiles where lower(display_name) like ${pattern}
     union all select id from auth.users where email::text ilike ${pattern} ${byPhone})`;
 }
 

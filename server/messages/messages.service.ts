@@ -17,6 +17,7 @@ import { getRecipientSettings } from "./conversation-settings.store.ts";
 import * as store from "./messages.store.ts";
 import * as threads from "./threads.store.ts";
 
+export { clearRemovedContent } from "./messages.store.ts";
 export { findPartner, upsertThread } from "./threads.store.ts";
 
 /** The caller's threads, latest first. */
@@ -147,7 +148,13 @@ export async function acceptThread(context: RequestContext, threadId: string): P
   return getThread(context, threadId);
 }
 
-/** Takes a message's words away in the caller's transaction; both members see that moderators removed it. */
-export async function redactMessage(tx: Tx, messageId: string): Promise<void> {
-  await store.replaceMessageContent(tx, messageId, "This message was removed by the moderators.");
+/**
+ * Takes a message's words away, so that both members see that moderators removed it, or gives them back, in the caller's
+ * transaction. Writes `messages` and `thread_members`.
+ *
+ * @returns Whether that changed anything.
+ */
+export async function setMessageRemoved(tx: Tx, messageId: string, isRemoved: boolean): Promise<boolean> {
+  if (!isRemoved) return store.restoreMessageContent(tx, messageId);
+  return store.replaceMessageContent(tx, messageId, "This message was removed by the moderators.");
 }

@@ -112,16 +112,47 @@ export function listMessagesAfter(
   return runSql(db, messagesFor("after", limit + 1), [threadId, userId, createdAt, id]);
 }
 
-/** Replaces a message's text, also where the thread list shows it. Writes `messages` and `thread_members`. */
-export async function replaceMessageContent(tx: Db, messageId: string, content: string): Promise<void> {
-  await runSql(
+/** SQL that shows the text of the `changed` message also where the thread list does. */
+const intoPreview = `
+  update thread_members m set last_message_preview = left(c.content, ${previewCharsMax}) from changed c
+  where m.thread_id = c.thread_id and m.last_sender_id = c.sender_id and m.last_message_at = c.created_at
+    and m.last_message_preview is not null`;
+
+/**
+ * Shows a text in place of a message's own words, which are kept apart; false if it does not exist or is removed already.
+ * Writes `messages` and `thread_members`.
+ */
+export async function replaceMessageContent(tx: Tx, messageId: string, content: string): Promise<boolean> {
+  const [row] = await runSql<{ changes: number }>(
     tx,
-    `with changed as (update messages set content = $2 where id = $1 returning thread_id, sender_id, created_at)
-     update thread_members m set last_message_preview = $2 from changed c
-     where m.thread_id = c.thread_id and m.last_sender_id = c.sender_id and m.last_message_at = c.created_at
-       and m.last_message_preview is not null`,
+    `with changed as (
+       update messages set removed_content = content, content = $2 where id = $1 and removed_content is null returning *
+     ), listed as (${intoPreview})
+     select count(*)::int as changes from changed`,
     [messageId, content],
   );
+  return row?.changes === 1;
+}
+
+/** Shows a removed message's own words again; false if they are not kept. Writes `messages` and `thread_members`. */
+export async function restoreMessageContent(tx: Tx, messageId: string): Promise<boolean> {
+  const [row] = await runSql<{ changes: number }>(
+    tx,
+    `with changed as (
+       update messages set content = removed_content, removed_content = null
+       where id = $1 and removed_content <> '' returning *
+     ), listed as (${intoPreview})
+     select count(*)::int as changes from changed`,
+    [messageId],
+  );
+  return row?.changes === 1;
+}
+
+/** Erases the words of a removed message, which stays removed. Writes `messages`. */
+export async function clearRemovedContent(tx: Tx, messageId: string): Promise<void> {
+  await runSql(tx, "update messages set removed_content = '' where id = $1 and removed_content is not null", [
+    messageId,
+  ]);
 }
 
 /** How many messages the sender has in a request of theirs that waits; 0 in every other thread. Holds the thread's row. */

@@ -80,6 +80,40 @@ export async function findHidingActions(
   return { actions: rows.length, wasHidden: rows.some((row) => row.was_hidden) };
 }
 
+/** Whether moderators have deleted a target, which an appeal may still bring back. */
+export async function isRemoved(tx: Tx, target: { type: ReportTarget; id: string }): Promise<boolean> {
+  const found = await tx
+    .selectFrom("moderation_actions")
+    .select("id")
+    .where("target_type", "=", target.type)
+    .where("target_id", "=", target.id)
+    .where("kind", "=", "deleted")
+    .where("revoked_at", "is", null)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Whether another admin's decision hides something of this member's among these targets. */
+export async function isOwnHiddenByOther(
+  db: Db,
+  memberId: string,
+  { type, ids }: { type: ReportTarget; ids: string[] },
+): Promise<boolean> {
+  const found = await db
+    .selectFrom("moderation_actions")
+    .select("id")
+    .where("target_type", "=", type)
+    .where("target_id", "in", ids)
+    .where("member_id", "=", memberId)
+    .where("decided_by", "<>", memberId)
+    .where("kind", "in", ["hidden", "deleted"])
+    .where("revoked_at", "is", null)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** Removed content whose time for an appeal is over, and about which no appeal is open. */
 export async function listDuePurges(db: Db, now: Date, limit: number): Promise<ActionRow[]> {
   return db

@@ -3,7 +3,7 @@ import { limits } from "#contract/limits.ts";
 import type { AccountStatus, Appeal } from "#contract/moderation.ts";
 import type { Done, Page } from "#contract/page.ts";
 import { auditOrigin, recordAudit } from "#server/admin/audit-log.service.ts";
-import { requireAdmin } from "#server/admin/require-admin.service.ts";
+import { requireAdmin, requireRecentSignIn } from "#server/admin/require-admin.service.ts";
 import { transact, type Tx } from "#server/db/db.ts";
 import type { RequestContext } from "#server/http/context.ts";
 import { requireMember } from "#server/http/require-member.ts";
@@ -14,7 +14,7 @@ import { forgetRemovedPictures } from "#server/screening/picture-records.service
 import { getAccountStatus } from "./account-status.service.ts";
 import { type ActionRow, findHidingActions, lockAction, revokeActions } from "./actions.store.ts";
 import { hasOtherAdmin, insertAppeal, listOpenAppeals, lockAppeal, updateAppeal } from "./appeals.store.ts";
-import { reinstateMember } from "./suspensions.service.ts";
+import { endRevokedSuspension } from "./suspensions.service.ts";
 import { setTargetHidden } from "./targets.service.ts";
 
 /**
@@ -56,11 +56,12 @@ export async function listAppeals(
 }
 
 /**
- * Decides an appeal, once and by another admin than the one whose decision it is about, where there is another one.
- * A granted appeal revokes the action: content is shown again, a suspension ends.
+ * Decides an appeal, once and by another admin than the one who decided or who appeals, where there is another one.
+ * A granted appeal revokes the action: content is shown again, a suspension ends unless another one is in force. To end a
+ * suspension needs a recent sign-in.
  *
- * @throws auth.required, auth.forbidden, auth.second_factor_required, appeal.not_found, appeal.decided,
- *   appeal.own_decision
+ * @throws auth.required, auth.forbidden, auth.second_factor_required, auth.recent_sign_in_required, appeal.not_found,
+ *   appeal.decided, appeal.own_decision
  */
 export async function decideAppeal(
   context: RequestContext,
@@ -73,7 +74,9 @@ export async function decideAppeal(
     const found = (await lockAppeal(tx, appealId)) ?? fail("appeal.not_found");
     if (found.status !== "open") fail("appeal.decided");
     const action = (await lockAction(tx, found.actionId)) ?? fail("appeal.not_found");
-    if (action.decided_by === userId && (await hasOtherAdmin(tx, userId))) fail("appeal.own_decision");
+    const isInvolved = action.decided_by === userId || found.memberId === userId;
+    if (isInvolved && (await hasOtherAdmin(tx, userId))) fail("appeal.own_decision");
+    if (decision === "granted" && action.kind === "suspended") await requireRecentSignIn({ ...context, db: tx });
     await updateAppeal(tx, appealId, { status: decision, answer, by: userId, now });
     if (decision === "granted") await takeBack(tx, context, action);
     await recordAudit(tx, {
@@ -98,7 +101,7 @@ export async function decideAppeal(
 
 async function takeBack(tx: Tx, context: RequestContext, action: ActionRow): Promise<void> {
   await revokeActions(tx, { id: action.id }, context.clock.now());
-  if (action.kind === "suspended") await reinstateMember(tx, context, action.member_id);
+  if (action.kind === "suspended") await endRevokedSuspension(tx, context, action.member_id);
   if (action.kind !== "hidden" && action.kind !== "deleted") return;
   const target = { type: action.target_type, id: action.target_id };
   // Another decision may still be in force.

@@ -2,6 +2,7 @@ import type { Appeal } from "#contract/moderation.ts";
 import type { Page } from "#contract/page.ts";
 import { toPage, readCursor } from "#server/db/cursor.ts";
 import { type Db, runSql, type Tx } from "#server/db/db.ts";
+import { isNotBanned } from "#server/members/member-sql.ts";
 
 interface AppealListRow {
   id: string;
@@ -22,6 +23,10 @@ interface AppealListRow {
   is_own_decision: boolean;
 }
 
+/** SQL for whether an admin besides $1 can sign in. */
+const otherAdmin = `exists (select from user_roles r join auth.users u on u.id = r.user_id
+  where r.role = 'admin' and r.user_id <> $1 and ${isNotBanned("u")})`;
+
 /** Open appeals, the oldest first, as this admin may decide them. */
 export async function listOpenAppeals(
   db: Db,
@@ -35,7 +40,7 @@ export async function listOpenAppeals(
        p.id as member_id, p.username, p.display_name, p.avatar_url,
        d.id as decider_id, d.username as decider_username,
        d.display_name as decider_display_name, d.avatar_url as decider_avatar_url,
-       m.decided_by = $1 and exists (select from user_roles r where r.role = 'admin' and r.user_id <> $1) as is_own_decision
+       $1 in (m.decided_by, a.member_id) and ${otherAdmin} as is_own_decision
      from appeals a join moderation_actions m on m.id = a.action_id join profiles p on p.id = a.member_id
      left join profiles d on d.id = m.decided_by
      where a.status = 'open' and ($2::timestamptz is null or (a.created_at, a.id) > ($2::timestamptz, $3::uuid))
@@ -123,16 +128,10 @@ export async function updateAppeal(
     .execute();
 }
 
-/** Whether there is an admin besides this one. */
+/** Whether there is an admin besides this one who can sign in. */
 export async function hasOtherAdmin(db: Db, adminId: string): Promise<boolean> {
-  const found = await db
-    .selectFrom("user_roles")
-    .select("user_id")
-    .where("role", "=", "admin")
-    .where("user_id", "<>", adminId)
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
+  const [row] = await runSql<{ isThere: boolean }>(db, `select ${otherAdmin} as "isThere"`, [adminId]);
+  return row?.isThere === true;
 }
 
 /** The appeals of a member by the action that they are about. */

@@ -8,15 +8,14 @@ import { transact, type Tx } from "#server/db/db.ts";
 import type { CaseStatus } from "#server/db/schema.ts";
 import type { AppContext, RequestContext } from "#server/http/context.ts";
 import { fail } from "#server/lib/app-error.ts";
-import { redactMessage } from "#server/messages/messages.service.ts";
 import { pushBadges, notify } from "#server/notifications/notifications.service.ts";
 import { rememberRemovedPictures } from "#server/screening/picture-records.service.ts";
 import { recordAction } from "./actions.service.ts";
-import { endHold, findHidingActions } from "./actions.store.ts";
+import { endHold } from "./actions.store.ts";
 import { type CaseListQuery, findCase, listDecidedCases, listOpenCases, getExcerpt } from "./cases.store.ts";
 import { closeCase, type LockedCase, lockCaseRow, updateLock } from "./case-decisions.store.ts";
 import { suspendMember, suspensionEnd } from "./suspensions.service.ts";
-import { setTargetHidden, type Target } from "./targets.service.ts";
+import { setTargetHidden, takeOut } from "./targets.service.ts";
 
 export { upsertCase } from "./case-openings.store.ts";
 
@@ -95,7 +94,7 @@ export interface Decision {
 
 /**
  * Decides a case, once: carries out the outcome, closes its reports, notifies the owner with the reason and the reporters
- * of the result, and records it, atomically. Removed outfits and comments are hidden at once and deleted after the time
+ * of the result, and records it, atomically. What is removed is hidden at once and deleted after the time
  * for an appeal. A suspension needs a recent sign-in.
  *
  * @throws auth.required, auth.forbidden, auth.second_factor_required, auth.recent_sign_in_required, case.not_found,
@@ -170,21 +169,8 @@ async function carryOut(
     return recordAction(tx, context, { ...action, endsAt: decision.suspensionDays === null ? null : until });
   }
   await rememberRemovedPictures(tx, target);
-  const isPurged = outcome === "deleted" && target.type !== "message";
-  const purgeAt = isPurged ? new Date(now.getTime() + limits.appealDays * dayMs) : null;
+  const purgeAt = outcome === "deleted" ? new Date(now.getTime() + limits.appealDays * dayMs) : null;
   return recordAction(tx, context, { ...action, purgeAt });
-}
-
-/**
- * Hides a target for moderators, or redacts a message. What the screening withheld is hidden already; of a profile, only the picture that it found.
- *
- * @returns False if somebody else had hidden it before, so that taking the decision back leaves it hidden.
- */
-async function takeOut(tx: Tx, app: Pick<AppContext, "pool">, target: Target): Promise<boolean> {
-  if (target.type === "message") await redactMessage(tx, target.id);
-  if (target.type === "message" || (await setTargetHidden(tx, app, target, true))) return true;
-  const { actions, wasHidden } = await findHidingActions(tx, target);
-  return actions > 0 && !wasHidden;
 }
 
 /** Shows what the image screening withheld and notifies its owner; returns the recipients for `pushBadges`. */

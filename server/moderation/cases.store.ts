@@ -42,7 +42,7 @@ const caseColumns = `
   case c.target_type
     when 'outfit' then o.title
     when 'comment' then (select left(m.content, 200) from comments m where m.id = c.target_id)
-    when 'message' then (select left(m.content, 200) from messages m where m.id = c.target_id)
+    when 'message' then (select left(coalesce(m.removed_content, m.content), 200) from messages m where m.id = c.target_id)
     when 'article' then (select a.title from articles a where a.id = c.target_id)
     when 'event' then (select e.title from events e where e.id = c.target_id)
     else concat_ws(' · ', p.display_name, p.username) end as excerpt,
@@ -167,7 +167,7 @@ export async function findCase(db: Db, caseId: string, now: Date): Promise<Moder
        case c.target_type
          when 'outfit' then o.description
          when 'comment' then (select m.content from comments m where m.id = c.target_id)
-         when 'message' then (select m.content from messages m where m.id = c.target_id)
+         when 'message' then (select coalesce(m.removed_content, m.content) from messages m where m.id = c.target_id)
          when 'article' then (select a.summary from articles a where a.id = c.target_id)
          when 'event' then (select e.description from events e where e.id = c.target_id)
          else p.bio end as content,
@@ -186,6 +186,7 @@ export async function findCase(db: Db, caseId: string, now: Date): Promise<Moder
        (select a.id from articles a where c.target_type = 'article' and a.id = c.target_id) as article_id,
        coalesce(case c.target_type when 'outfit' then not o.is_active
          when 'comment' then (select m.is_hidden from comments m where m.id = c.target_id)
+         when 'message' then (select m.removed_content is not null from messages m where m.id = c.target_id)
          when 'article' then (select a.is_hidden from articles a where a.id = c.target_id)
          when 'event' then (select e.is_hidden from events e where e.id = c.target_id)
          when 'profile' then exists (select from withheld_profile_pictures w where w.user_id = c.target_id)
@@ -268,7 +269,7 @@ export async function getExcerpt(tx: Db, target: { type: ReportTarget; id: strin
   const sources: Record<ReportTarget, string> = {
     outfit: "select title as text from outfits where id = $1",
     comment: "select content as text from comments where id = $1",
-    message: "select content as text from messages where id = $1",
+    message: "select coalesce(removed_content, content) as text from messages where id = $1",
     article: "select title as text from articles where id = $1",
     event: "select title as text from events where id = $1",
     profile: "select username as text from profiles where id = $1",

@@ -2,14 +2,14 @@ import type { AdminComment, AdminOutfit } from "#contract/admin-content.ts";
 import type { Page } from "#contract/page.ts";
 import { auditOrigin, recordAudit } from "#server/admin/audit-log.service.ts";
 import { requireAdmin } from "#server/admin/require-admin.service.ts";
-import { deleteAnyComment, emitDeletedComment } from "#server/comments/comment-deletion.service.ts";
 import { transact } from "#server/db/db.ts";
 import type { RequestContext } from "#server/http/context.ts";
+import { fail } from "#server/lib/app-error.ts";
 import { pushBadges } from "#server/notifications/notifications.service.ts";
 import { setOutfitActive } from "#server/outfits/outfits.service.ts";
 import { forgetRemovedPictures, rememberRemovedPictures } from "#server/screening/picture-records.service.ts";
 import { recordAction, revokeActions } from "./actions.service.ts";
-import { getExcerpt } from "./cases.store.ts";
+import { isOwnHiddenByOther } from "./actions.store.ts";
 import { type ContentQuery, listAllComments, listAllOutfits, type OutfitState } from "./content.store.ts";
 
 /**
@@ -40,19 +40,24 @@ export async function listContentComments(
 
 /**
  * Hides outfits with a reason for their owners, or shows them again. Each outfit has its own transaction, so
- * that a long list holds no long locks; those already in that state are skipped.
+ * that a long list holds no long locks; those already in that state are skipped. Own outfits that another admin hid are not
+ * shown again: that takes an appeal.
  *
  * @returns Which of them changed.
- * @throws auth.required, auth.forbidden, auth.second_factor_required
+ * @throws auth.required, auth.forbidden, auth.second_factor_required, content.own_hidden
  */
 export async function setOutfits(
   context: RequestContext,
   given: { ids: string[]; state: "active" | "hidden"; reason: string | null },
 ): Promise<{ changed: string[] }> {
-  await requireAdmin(context);
+  const { userId } = await requireAdmin(context);
+  const isShown = given.state === "active";
+  if (isShown && (await isOwnHiddenByOther(context.db, userId, { type: "outfit", ids: given.ids }))) {
+    fail("content.own_hidden");
+  }
   const changed: string[] = [];
   for (const outfitId of new Set(given.ids)) {
-    const recipients = await setOutfit(context, outfitId, { isActive: given.state === "active", reason: given.reason });
+    const recipients = await setOutfit(context, outfitId, { isActive: isShown, reason: given.reason });
     if (!recipients) continue;
     // Not once after the loop: if a later outfit fails, the earlier ones are committed.
     await pushBadges(context, recipients);
@@ -87,40 +92,4 @@ async function setOutfit(
     const action = { memberId: outfit.userId, kind: "hidden", target, excerpt: outfit.title } as const;
     return recordAction(tx, context, { ...action, reason: reason ?? "", decidedBy: context.userId });
   });
-}
-
-/**
- * Deletes comments with a reason for their authors; already deleted ones are skipped.
- *
- * @returns Which of them were deleted.
- * @throws auth.required, auth.forbidden, auth.second_factor_required
- */
-export async function deleteComments(
-  context: RequestContext,
-  { ids, reason }: { ids: string[]; reason: string },
-): Promise<{ deleted: string[] }> {
-  await requireAdmin(context);
-  const deleted: string[] = [];
-  for (const commentId of new Set(ids)) {
-    const done = await transact(context.db, async (tx) => {
-      const excerpt = await getExcerpt(tx, { type: "comment", id: commentId });
-      const comment = await deleteAnyComment(tx, context, commentId);
-      if (!comment) return undefined;
-      const target = { type: "comment", id: commentId } as const;
-      const { authorId: memberId } = comment;
-      await recordAudit(tx, {
-        ...auditOrigin(context),
-        action: "comment.deleted",
-        target: { ...target, memberId },
-        reason,
-      });
-      const action = { memberId, kind: "deleted", target, excerpt, reason, decidedBy: context.userId } as const;
-      return { comment, members: await recordAction(tx, context, action) };
-    });
-    if (!done) continue;
-    await emitDeletedComment(context, done.comment);
-    await pushBadges(context, done.members);
-    deleted.push(commentId);
-  }
-  return { deleted };
 }

@@ -129,13 +129,18 @@ interface CommentRow {
   is_verified: boolean;
 }
 
-/** Comments of all members, newest first, limited before anything is joined. */
+/** Moderators have not deleted the comment `c`, which is hidden until it is erased. */
+const isKept = `not exists (select from moderation_actions a
+  where a.target_type = 'comment' and a.target_id = c.id and a.kind = 'deleted' and a.revoked_at is null)`;
+
+/** Comments of all members, newest first, limited before anything is joined, without those that moderators deleted. */
 export async function listAllComments(
   db: Db,
   query: ContentQuery & { state?: "shown" | "hidden" | undefined },
 ): Promise<Page<AdminComment>> {
   const where = createConditions();
   where.addPlain("c.deleted_at is null");
+  where.addPlain(isKept);
   if (query.state) where.addPlain(query.state === "hidden" ? "c.is_hidden" : "not c.is_hidden");
   if (query.memberId) where.add((id) => `c.user_id = ${id}::uuid`, query.memberId);
   if (query.search) where.add((p) => `lower(c.content) like ${p}`, toPattern(query.search));

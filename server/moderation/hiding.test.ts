@@ -3,6 +3,7 @@ import { findDrift } from "#server/counts/recount.service.ts";
 import { transact } from "#server/db/db.ts";
 import { buildArticle, buildEvent, buildOutfit, buildUser } from "#server/testing/factories.ts";
 import { testApp } from "#server/testing/test-app.ts";
+import { purgeRemovedContent } from "./purges.service.ts";
 import { openScreeningCase } from "./screening.service.ts";
 
 const { app, as, db } = await testApp();
@@ -155,6 +156,64 @@ test("an appeal does not show a comment that its outfit's owner had hidden befor
   expect(await isShown()).toBe(false);
   expect((await as(owner).put(`/api/comments/${comment.id}/hidden`, { isHidden: false })).statusCode).toBe(200);
   expect(await isShown()).toBe(true);
+  expect(await findDrift(db)).toEqual([]);
+});
+
+test("an admin whom another one overruled neither shows the thing again nor decides on the own appeal", async () => {
+  const [admin, writer] = [await buildUser(db, { role: "admin" }), await buildUser(db, { role: "admin" })];
+  const outfit = await buildOutfit(db, writer.id);
+  const subject = `/api/outfits/${outfit.id}`;
+  const { comment } = (await as(writer).post(`${subject}/comments`, { content: "Against the rules" })).json();
+  const ids = { ids: [outfit.id] };
+  await as(admin).post("/api/admin/outfits/state", { ...ids, state: "hidden", reason: "Spam" });
+  expect((await as(writer).post("/api/admin/outfits/state", { ...ids, state: "active" })).json().code).toBe(
+    "content.own_hidden",
+  );
+  expect((await as(admin).post("/api/admin/outfits/state", { ...ids, state: "active" })).statusCode).toBe(200);
+  await as(admin).post("/api/admin/comments/delete", { ids: [comment.id], reason: "Spam" });
+  const show = (by: { id: string }) => as(by).put(`/api/comments/${comment.id}/hidden`, { isHidden: false });
+  expect((await show(writer)).json().code).toBe("content.own_hidden");
+  const [{ id: actionId }] = (await as(writer).get("/api/me/account-status")).json().actions;
+  await as(writer).post("/api/me/appeals", { actionId, message: "Please" });
+  const { items } = (await as(writer).get("/api/admin/appeals")).json();
+  const own = items.find((item: { member: { id: string } }) => item.member.id === writer.id);
+  expect(own).toMatchObject({ isOwnDecision: true });
+  const answer = { decision: "granted", answer: "I am right" };
+  expect((await as(writer).put(`/api/admin/appeals/${own.id}/decision`, answer)).json().code).toBe(
+    "appeal.own_decision",
+  );
+  expect((await show(admin)).statusCode).toBe(200);
+});
+
+test("a comment that an admin deletes is hidden, restored by an appeal, and otherwise erased after 20 days", async () => {
+  const [admin, owner] = [await buildUser(db, { role: "admin" }), await buildUser(db)];
+  const subject = `/api/outfits/${(await buildOutfit(db, owner.id)).id}`;
+  const deletions = [
+    (id: string) => as(admin).delete(`/api/comments/${id}`),
+    (id: string) => as(admin).post("/api/admin/comments/delete", { ids: [id], reason: "Against the rules" }),
+  ];
+  for (const remove of deletions) {
+    const writer = await buildUser(db);
+    const { comment } = (await as(writer).post(`${subject}/comments`, { content: `Rude ${writer.id}` })).json();
+    const isShown = async () => (await as(null).get(`${subject}/comments`)).body.includes(comment.id);
+    const isListed = async () => (await as(admin).get("/api/admin/comments")).body.includes(comment.id);
+    const deleted = { kind: "deleted", excerpt: `Rude ${writer.id}`, reason: expect.stringContaining("rules") };
+    expect((await remove(comment.id)).statusCode).toBe(200);
+    expect([await isShown(), await isListed()]).toEqual([false, false]);
+    const { actions } = (await as(writer).get("/api/me/account-status")).json();
+    expect(actions).toMatchObject([{ ...deleted, purgeAt: expect.any(String), appealUntil: expect.any(String) }]);
+    await winAppeal(writer);
+    expect([await isShown(), await isListed()]).toEqual([true, true]);
+    expect((await remove(comment.id)).statusCode).toBe(200);
+    await db
+      .updateTable("moderation_actions")
+      .set({ purge_at: new Date() })
+      .where("target_id", "=", comment.id)
+      .where("revoked_at", "is", null)
+      .execute();
+    expect(await purgeRemovedContent(app)).toBe(1);
+    expect(await db.selectFrom("comments").select("id").where("id", "=", comment.id).execute()).toEqual([]);
+  }
   expect(await findDrift(db)).toEqual([]);
 });
 

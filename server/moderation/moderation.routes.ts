@@ -6,7 +6,8 @@ import { getAccountStatus } from "./account-status.service.ts";
 import { appeal, decideAppeal, listAppeals } from "./appeals.service.ts";
 import { decideCase, getCase, listCases, lockCase, unlockCase } from "./cases.service.ts";
 import { hideCommentOnPage } from "./comment-hiding.service.ts";
-import { deleteComments, listContentComments, listContentOutfits, setOutfits } from "./content.service.ts";
+import { deleteComments, removeCommentOnPage } from "./comment-removal.service.ts";
+import { listContentComments, listContentOutfits, setOutfits } from "./content.service.ts";
 import { changeTemplate, getTemplates } from "./templates.service.ts";
 
 export function moderationRoutes(serve: Serve) {
@@ -26,6 +27,7 @@ export function moderationRoutes(serve: Serve) {
   serve(commentEndpoints.hide, (context, { params, body }) =>
     hideCommentOnPage(context, params.commentId, body.isHidden),
   );
+  serve(commentEndpoints.remove, (context, { params }) => removeCommentOnPage(context, params.commentId));
   serve(adminContentEndpoints.outfits, (context, { query }) => listContentOutfits(context, query));
   serve(adminContentEndpoints.comments, (context, { query }) => listContentComments(context, query));
   serve(adminContentEndpoints.setOutfits, (context, { body }) => setOutfits(context, body));

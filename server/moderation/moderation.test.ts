@@ -212,8 +212,8 @@ test("what an admin does to a comment is in the audit log once, wherever they do
 
   const [first, second, third, fourth] = [await say("One"), await say("Two"), await say("Three"), await say("Four")];
   expect((await as(moderator).delete(`/api/comments/${first}`)).statusCode).toBe(200);
-  expect((await as(moderator).delete(`/api/comments/${first}`)).statusCode).toBe(404);
-  expect(await entriesOf(first)).toEqual([entry("comment.deleted")]);
+  expect((await as(moderator).delete(`/api/comments/${first}`)).statusCode).toBe(200);
+  expect(await entriesOf(first)).toEqual([entry("comment.deleted", expect.stringContaining("rules"))]);
   const list = { ids: [second], reason: "Spam" };
   await as(moderator).post("/api/admin/comments/delete", list);
   await as(moderator).post("/api/admin/comments/delete", list);

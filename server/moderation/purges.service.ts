@@ -1,6 +1,7 @@
 import { deleteAnyComment, emitDeletedComment } from "#server/comments/comment-deletion.service.ts";
 import { transact } from "#server/db/db.ts";
 import type { AppContext } from "#server/http/context.ts";
+import { clearRemovedContent } from "#server/messages/messages.service.ts";
 import { pushBadges } from "#server/notifications/notifications.service.ts";
 import { deleteAnyOutfit } from "#server/outfits/outfits.service.ts";
 import { sendBalances } from "#server/points/points.service.ts";
@@ -18,10 +19,11 @@ export async function purgeRemovedContent(app: AppContext): Promise<number> {
 async function purge(app: AppContext, action: ActionRow): Promise<void> {
   const { outfit, comment } = await transact(app.db, async (tx) => {
     await markPurged(tx, action.id);
-    const isOutfit = action.target_type === "outfit";
+    const { target_type: type, target_id: id } = action;
+    if (type === "message") await clearRemovedContent(tx, id);
     return {
-      outfit: isOutfit ? await deleteAnyOutfit(tx, app, action.target_id) : undefined,
-      comment: isOutfit ? undefined : await deleteAnyComment(tx, app, action.target_id),
+      outfit: type === "outfit" ? await deleteAnyOutfit(tx, app, id) : undefined,
+      comment: type === "comment" ? await deleteAnyComment(tx, app, id) : undefined,
     };
   });
   await pushBadges(app, outfit?.recipients ?? []);

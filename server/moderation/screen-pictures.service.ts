@@ -1,6 +1,6 @@
 import { buffer } from "node:stream/consumers";
 import type { SiteSettings } from "#contract/settings.ts";
-import { transact } from "#server/db/db.ts";
+import { transact, type Tx } from "#server/db/db.ts";
 import type { AppContext } from "#server/http/context.ts";
 import { pushBadges } from "#server/notifications/notifications.service.ts";
 import { getSettings } from "#server/settings/settings.service.ts";
@@ -18,6 +18,7 @@ import {
   type WaitingPicture,
 } from "#server/screening/picture-records.service.ts";
 import { VisionBusyError, VisionError } from "#server/vision/vision.ts";
+import { listUnheldFindings, lockScreeningOf } from "./case-openings.store.ts";
 import { openScreeningCase } from "./screening.service.ts";
 
 /** Few, so that the server need not wait long for a job when it stops. */
@@ -75,17 +76,30 @@ async function screen(app: AppContext, { imageId, key }: WaitingPicture, setting
   return matchedImageId !== null || percent >= settings.screeningQueuePercent;
 }
 
-/** Puts findings into the moderation queue and withholds what is above the second threshold. */
+/** Puts findings into the moderation queue and withholds what is above the second threshold, also what is in the queue. */
 async function raiseFindings(app: AppContext, settings: SiteSettings): Promise<void> {
   const findings = await listFindings(app.db, settings.screeningQueuePercent, findingsPerRun);
-  for (const finding of findings) await raise(app, finding, settings);
+  for (const finding of findings) {
+    // A second server may have been faster.
+    await raise(app, finding, settings, (tx) => markRaised(tx, finding.imageId, app.clock.now()));
+  }
+  const unheld = await listUnheldFindings(app.db, settings.screeningHoldPercent, findingsPerRun);
+  for (const finding of unheld) {
+    const target = { type: finding.targetType, id: finding.targetId };
+    // A moderator may have decided by now.
+    await raise(app, finding, settings, async (tx) => (await lockScreeningOf(tx, target)) !== undefined);
+  }
 }
 
-async function raise(app: AppContext, finding: Finding, settings: SiteSettings): Promise<void> {
+async function raise(
+  app: AppContext,
+  finding: Finding,
+  settings: SiteSettings,
+  isDue: (tx: Tx) => Promise<boolean>,
+): Promise<void> {
   const { imageId, kind, memberId, percent, matchedImageId } = finding;
   const recipients = await transact(app.db, async (tx) => {
-    // A second server may have been faster.
-    if (!(await markRaised(tx, imageId, app.clock.now()))) return [];
+    if (!(await isDue(tx))) return [];
     const opened = await openScreeningCase(tx, app, {
       target: { type: finding.targetType, id: finding.targetId },
       memberId,

@@ -88,6 +88,25 @@ test("a score above the first threshold enters the queue; above the second, it i
   expect(await findDrift(db)).toEqual([]);
 });
 
+test("a lower second threshold withholds what is in the queue already, but not what a moderator showed again", async () => {
+  const mia = await buildUser(db);
+  vision.score({ porn: 0.8 });
+  const outfitId = await post(mia);
+  await screenAll();
+  expect(await statusOf(outfitId)).toBe(200);
+  const setHold = async (screeningHoldPercent: number) =>
+    expect((await as(admin).patch("/api/admin/settings", { screeningHoldPercent })).statusCode).toBe(200);
+  await setHold(75);
+  await screenAll();
+  expect(await statusOf(outfitId)).toBe(404);
+  expect(await actionsOf(mia)).toMatchObject([{ kind: "held" }]);
+  await as(admin).post("/api/admin/outfits/state", { ids: [outfitId], state: "active" });
+  await screenAll();
+  expect(await statusOf(outfitId)).toBe(200);
+  await setHold(90);
+  expect(await findDrift(db)).toEqual([]);
+});
+
 test("the queue shows the photo that was found, which may be any of the six", async () => {
   const mia = await buildUser(db);
   const outfitId = await post(mia, { photos: [await newPicture(), await newPicture()] });

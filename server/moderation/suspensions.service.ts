@@ -1,18 +1,16 @@
 import { dayMs } from "#contract/durations.ts";
-import { banMember, unbanMember } from "#server/bans/bans.service.ts";
+import { banMember, permanentEnd, permanentYears, unbanMember } from "#server/bans/bans.service.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { AppContext } from "#server/http/context.ts";
 import { fail } from "#server/lib/app-error.ts";
+import { revokeActions } from "./actions.store.ts";
 import { lockMemberAccount, type SuspendableMember } from "./suspensions.store.ts";
 
 export { lockMemberAccount } from "./suspensions.store.ts";
 
-/** A permanent suspension is a very long one, so that every rule about bans applies to it too. */
-const permanentYears = 200;
-
 /** The end of a suspension that starts now; without days it is permanent. */
 export function suspensionEnd(now: Date, days: number | null): Date {
-  return new Date(now.getTime() + (days ?? permanentYears * 365) * dayMs);
+  return days === null ? permanentEnd(now) : new Date(now.getTime() + days * dayMs);
 }
 
 /** When a suspension ends, for people to read; null for a permanent one. */
@@ -22,8 +20,9 @@ export function readableEnd(until: Date | null, now: Date): Date | null {
 
 /**
  * Suspends a member in the caller's transaction: all sessions and live connections end, their outfits leave every list,
- * and they can sign in only to see why. Sockets and caches follow its commit. Writes `auth.users`, `auth.sessions`,
- * `outfits` and `styles`.
+ * and they can sign in only to see why. Of two suspensions the longer one counts; a ban by the service API stays what it is,
+ * and what is left of the suspension follows it. Sockets and caches follow its commit. Writes `auth.users`,
+ * `auth.sessions`, `outfits` and `styles`.
  *
  * @throws profile.not_found, member.is_admin
  */
@@ -35,18 +34,32 @@ export async function suspendMember(
 ): Promise<SuspendableMember> {
   const member = (await lockMemberAccount(tx, memberId)) ?? fail("profile.not_found");
   if (member.role === "admin") fail("member.is_admin");
-  await banMember(tx, app, memberId, until, { isSuspension: true });
+  const { bannedUntil, isSuspension } = member;
+  const current = bannedUntil !== null && bannedUntil > app.clock.now() ? bannedUntil : null;
+  if (current !== null && !isSuspension) return member;
+  await banMember(tx, app, memberId, current !== null && current > until ? current : until, { isSuspension: true });
   return member;
 }
 
 /**
- * Ends a suspension in the caller's transaction and lists the member's outfits again. A ban by the service API is left alone. Writes `auth.users`, `outfits` and `styles`.
+ * Ends all suspensions of a member in the caller's transaction and lists their outfits again. A ban by the service API is
+ * left alone. Writes `auth.users`, `moderation_actions`, `outfits` and `styles`.
  *
  * @returns False where the member was not suspended.
  */
 export async function reinstateMember(tx: Tx, app: AppContext, memberId: string): Promise<boolean> {
   const member = await lockMemberAccount(tx, memberId);
   if (!member?.isSuspension) return false;
+  await revokeActions(tx, { suspensionsOf: memberId }, app.clock.now());
   await unbanMember(tx, app, memberId);
   return true;
+}
+
+/**
+ * Ends a suspension that was revoked in the caller's transaction, or shortens it to the others in force. A ban by the
+ * service API is left alone. Writes `auth.users`, `outfits` and `styles`.
+ */
+export async function endRevokedSuspension(tx: Tx, app: AppContext, memberId: string): Promise<void> {
+  const member = await lockMemberAccount(tx, memberId);
+  if (member?.isSuspension) await unbanMember(tx, app, memberId);
 }

@@ -4,8 +4,10 @@ import type { Tx } from "#server/db/db.ts";
 import type { ReportTarget } from "#server/db/schema.ts";
 import { setEventHidden } from "#server/events/event-review.service.ts";
 import type { AppContext } from "#server/http/context.ts";
+import { setMessageRemoved } from "#server/messages/messages.service.ts";
 import { setOutfitActive } from "#server/outfits/outfits.service.ts";
 import { restoreProfilePictures, withholdProfilePictures } from "#server/profiles/profiles.service.ts";
+import { findHidingActions } from "./actions.store.ts";
 
 export interface Target {
   type: ReportTarget;
@@ -14,7 +16,8 @@ export interface Target {
 
 /**
  * Hides a member's content from everyone except its owner and admins, or shows it again, in the caller's transaction.
- * Cached feeds follow its commit. Of a profile, the pictures are taken off it; messages cannot be hidden.
+ * Cached feeds follow its commit. Of a profile, the pictures are taken off it; of a message, the words are hidden from its
+ * sender too.
  *
  * @returns Whether that changed anything.
  */
@@ -38,6 +41,17 @@ export async function setTargetHidden(
         ? withholdProfilePictures(tx, app, id, ["avatar", "banner"])
         : restoreProfilePictures(tx, app, id);
     case "message":
-      return false;
+      return setMessageRemoved(tx, id, isHidden);
   }
+}
+
+/**
+ * Hides a target for moderators, in the caller's transaction. What the screening withheld is hidden already; of a profile, only the picture that it found.
+ *
+ * @returns False if somebody else had hidden it before, so that taking the decision back leaves it hidden.
+ */
+export async function takeOut(tx: Tx, app: Pick<AppContext, "pool">, target: Target): Promise<boolean> {
+  if (await setTargetHidden(tx, app, target, true)) return true;
+  const { actions, wasHidden } = await findHidingActions(tx, target);
+  return actions > 0 && !wasHidden;
 }

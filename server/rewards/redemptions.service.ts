@@ -144,7 +144,8 @@ export async function reveal(context: RequestContext, redemptionId: string): Pro
     if (redemption.status !== "approved") fail("redemption.not_approved");
     await store.markRevealed(tx, redemptionId, context.clock.now());
     const target = { type: "redemption", id: redemptionId, memberId: userId } as const;
-    await recordAudit(tx, { ...auditOrigin(context), action: "reward.code_revealed", target });
+    // The member's own address is not the log's business, which outlives the account.
+    await recordAudit(tx, { ...auditOrigin(context), address: "", action: "reward.code_revealed", target });
     return redemption.revealedAt === null;
   });
   const code = await findCodeOf(context.db, redemptionId);

@@ -73,7 +73,7 @@ export function useDecideAppeal() {
   return useMutation({
     meta: { success: "Appeal decided", failure: "Failed to decide the appeal" },
     mutationFn: ({ appealId, ...body }: { appealId: string; decision: "granted" | "upheld"; answer: string }) =>
-      call("PUT /api/admin/appeals/:appealId/decision", { params: { appealId }, body }),
+      withRecentSignIn(() => call("PUT /api/admin/appeals/:appealId/decision", { params: { appealId }, body })),
     onSettled: () => client.invalidateQueries({ queryKey: ["admin"] }),
   });
 }

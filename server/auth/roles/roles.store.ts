@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Db, Tx } from "#server/db/db.ts";
+import { type Db, runSql, type Tx } from "#server/db/db.ts";
 import type { UserRole } from "#server/db/schema.ts";
 
 /** A member's one role. */
@@ -17,10 +17,15 @@ export async function upsertRole(tx: Tx, userId: string, role: UserRole): Promis
     .execute();
 }
 
-/** The members who are admins. Blocks role changes until the transaction ends. */
+/** The admins who can sign in: no suspended or banned ones. Blocks role changes until the transaction ends. */
 export async function lockAdmins(tx: Tx): Promise<string[]> {
   // Two concurrent demotions would each see the other's admin, so they must run in sequence.
   await sql`select pg_advisory_xact_lock(hashtext('user_roles'))`.execute(tx);
-  const rows = await tx.selectFrom("user_roles").select("user_id").where("role", "=", "admin").execute();
-  return rows.map((row) => row.user_id);
+  const rows = await runSql<{ id: string }>(
+    tx,
+    `select r.user_id as id from user_roles r join auth.users u on u.id = r.user_id
+     where r.role = 'admin' and (u.banned_until is null or u.banned_until <= now())`,
+    [],
+  );
+  return rows.map(({ id }) => id);
 }

@@ -44,7 +44,7 @@ function AppealRow({ appeal }: { appeal: Appeal }) {
         </blockquote>
       </div>
       {appeal.isOwnDecision ? (
-        <p className="text-muted">This is about your own decision: another admin has to decide.</p>
+        <p className="text-muted">This is about your own decision, or your own appeal: another admin has to decide.</p>
       ) : (
         <div className="space-y-3">
           <Field label="Answer" isRequired error={error}>

@@ -1,5 +1,6 @@
 import type { ColumnDef } from "@tanstack/react-table";
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import type { AuditEntry, AuditFilter } from "#contract/audit.ts";
 import { adminQueries } from "#web/data/admin.ts";
 import { errorMessage } from "#web/text/errors.ts";
@@ -17,7 +18,7 @@ const columns: ColumnDef<AuditEntry, unknown>[] = [
     cell: ({ row: { original } }) => (
       <div className="text-fine">
         <time dateTime={original.createdAt}>{dateTime.format(new Date(original.createdAt))}</time>
-        <p className="truncate text-muted">{`${original.address} · ${original.requestId}`}</p>
+        <p className="truncate text-muted">{[original.address, original.requestId].filter(Boolean).join(" · ")}</p>
       </div>
     ),
   },
@@ -46,13 +47,23 @@ const columns: ColumnDef<AuditEntry, unknown>[] = [
     header: "Target",
     cell: ({ row: { original } }) => (
       <div className="text-fine">
-        <p className="truncate">{`${original.targetType} ${original.targetId ?? ""}`}</p>
+        <Target entry={original} />
         {original.member && <p className="truncate text-muted">{`@${original.member.username}`}</p>}
       </div>
     ),
   },
   { id: "change", header: "Change", cell: ({ row }) => <Change entry={row.original} /> },
 ];
+
+/** What it was done to, with the way to all entries about it. */
+function Target({ entry: { targetType, targetId } }: { entry: AuditEntry }) {
+  if (targetId === null) return <p>{targetType}</p>;
+  return (
+    <Link to="/admin/audit" search={{ targetType, targetId }} className="block truncate py-2 underline">
+      {`${targetType} ${targetId}`}
+    </Link>
+  );
+}
 
 const isTime = (text: string) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(text);
 

@@ -13,6 +13,7 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { isTyping } from "./case-queue.tsx";
 import { DecisionDialog } from "./decision-dialog.tsx";
 import { MemberCell } from "./member-cell.tsx";
+import { ObjectLog } from "./object-log.tsx";
 
 interface CasePanelProps {
   caseId: string;
@@ -172,6 +173,8 @@ function CaseContent({ data }: { data: ModerationCaseDetail }) {
         <OnTheSite data={data} />
         <Reports reports={data.reports} />
         <History history={data.history} />
+        <ObjectLog targetType="case" targetId={data.id} />
+        <ObjectLog targetType={data.targetType === "profile" ? "member" : data.targetType} targetId={data.targetId} />
       </div>
     </div>
   );

@@ -3,6 +3,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import type { AdminComment } from "#contract/admin-content.ts";
+import { limits } from "#contract/limits.ts";
 import { adminContentQueries, useDeleteComments } from "#web/data/admin-content.ts";
 import { Button } from "#web/ui/button.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
@@ -67,7 +68,7 @@ function DeleteDialog({ ids, onClose, onDone }: DeleteDialogProps) {
       isOpen={ids.length > 0}
       onClose={onClose}
       title={ids.length === 1 ? "Delete this comment?" : `Delete ${ids.length} comments?`}
-      hint="This can't be undone. The author will see the reason."
+      hint={`Hidden now and deleted for good in ${limits.appealDays} days. The author reads the reason and can appeal.`}
       confirmLabel="Delete"
       isDangerous
       isBusy={remove.isPending}

@@ -107,3 +107,14 @@ test("holding the keys that decide sends one decision", async () => {
   const next = await screen.findByRole("heading", { name: "Cheap watches" });
   await waitFor(() => expect(document.activeElement).toBe(next));
 });
+
+test("a case shows on demand what admins did to its comment, with the way to the audit log", async () => {
+  const [first] = cases;
+  mockApi.on("GET /api/admin/audit", aPage([]));
+  const { user } = await renderApp(`/admin/moderation?case=${first?.id}`);
+  await user.click(await screen.findByRole("button", { name: "Audit log of this comment" }));
+  await screen.findByText("Nothing recorded.");
+  expect(mockApi.requests("GET /api/admin/audit").at(-1)?.url.searchParams.get("targetId")).toBe(first?.targetId);
+  const link = screen.getByRole("link", { name: "Open in the audit log" });
+  expect(link.getAttribute("href")).toBe(`/admin/audit?targetType=comment&targetId=${first?.targetId}`);
+});

@@ -15,6 +15,7 @@ import { Textarea } from "#web/ui/textarea.tsx";
 import { counted } from "./counted.ts";
 import { MemberCell } from "./member-cell.tsx";
 import { formatMoney } from "./money.ts";
+import { ObjectLog } from "./object-log.tsx";
 import { toWords } from "./to-words.ts";
 
 /** One request with what helps to decide it, and its decision. */
@@ -30,6 +31,7 @@ export function RedemptionDialog({ redemptionId, onClose }: { redemptionId: stri
         <div className="space-y-5">
           <Facts data={data} />
           {data.status === "awaiting approval" && <Decision data={data} onDone={onClose} />}
+          <ObjectLog targetType="redemption" targetId={data.id} />
         </div>
       ) : (
         <Skeleton className="h-60 rounded-photo!" />

@@ -9,6 +9,7 @@ import {
 } from "#web/data/admin-submissions.ts";
 import { Button } from "#web/ui/button.tsx";
 import { MemberCell } from "./member-cell.tsx";
+import { ObjectLog } from "./object-log.tsx";
 import { ReasonDialog } from "./reason-dialog.tsx";
 import { StatusWords } from "./submission-status.tsx";
 
@@ -43,6 +44,7 @@ export function SubmissionPanel({ submission, preview, onClose, onDone }: Submis
         <MemberCell member={submission.author} detail={submission.detail} />
         {submission.note !== null && <p className="text-muted">{`Last note: ${submission.note}`}</p>}
       </div>
+      <ObjectLog targetType={submission.kind} targetId={submission.id} />
       <div className="mt-4 overflow-hidden rounded-photo border border-line pb-10">{preview}</div>
     </section>
   );

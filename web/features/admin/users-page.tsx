@@ -74,7 +74,7 @@ export function UsersPage() {
   const rows = query.data?.pages.flatMap((page) => page.items) ?? [];
   return (
     <>
-      <AdminHeading title="User Management" hint="Search by username, email, phone or id" />
+      <AdminHeading title="User Management" hint="Search by name, username, email, phone or id" />
       <AbuseFindings />
       <Filters filter={filter} onChange={setFilter} text={text} onText={setText} />
       {query.error && !query.data ? (

@@ -1,15 +1,17 @@
+import { recordAudit } from "#server/admin/audit-log.service.ts";
 import { transact } from "#server/db/db.ts";
 import { findUser } from "#server/auth/accounts/accounts.service.ts";
 import { audit } from "#server/auth/audit/audit.service.ts";
 import type { UserRole } from "#server/db/schema.ts";
 import type { AppContext } from "#server/http/context.ts";
-import { replaceRole } from "./roles.service.ts";
+import { replaceRole } from "#server/auth/roles/roles.service.ts";
 
 /** The roles that a member can have. */
 export const roleNames = ["user", "business", "admin"] as const satisfies UserRole[];
 
 /**
- * Gives the member with this e-mail address a role, as the operator of the server.
+ * Gives the member with this e-mail address a role, as the operator of the server. Writes `user_roles`, `auth.audit` and
+ * `audit_log`.
  *
  * @returns One sentence that describes the result.
  * @throws Error with a message, if there is no such member or the last admin would be removed.
@@ -22,6 +24,16 @@ export async function grantRole(app: AppContext, email: string, role: UserRole):
     if (replaced !== "last-admin" && replaced !== role) {
       const details = { before: replaced, after: role };
       await audit({ ...app, ip: "", userAgent: "" }, "role_granted", user.id, { actor: "admin-cli", details, tx });
+      await recordAudit(tx, {
+        actor: null,
+        action: "member.role_changed",
+        target: { type: "member", id: user.id },
+        before: { role: replaced },
+        after: { role },
+        reason: "By the operator, on the command line",
+        address: "",
+        requestId: "",
+      });
     }
     return replaced;
   });

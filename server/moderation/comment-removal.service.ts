@@ -1,0 +1,89 @@
+import { dayMs } from "#contract/durations.ts";
+import { limits } from "#contract/limits.ts";
+import type { Done } from "#contract/page.ts";
+import { auditOrigin, recordAudit } from "#server/admin/audit-log.service.ts";
+import { requireAdmin } from "#server/admin/require-admin.service.ts";
+import {
+  type CommentRemoval,
+  emitDeletedComment,
+  findRemoval,
+  removeComment,
+} from "#server/comments/comment-deletion.service.ts";
+import { type Tx, transact } from "#server/db/db.ts";
+import type { RequestContext } from "#server/http/context.ts";
+import { pushBadges } from "#server/notifications/notifications.service.ts";
+import { recordAction } from "./actions.service.ts";
+import { isRemoved } from "./actions.store.ts";
+import { getExcerpt } from "./cases.store.ts";
+import { takeOut } from "./targets.service.ts";
+
+/** The page asks for no reason of its own, and the author must have one. */
+const reasonOnPage = "We removed this comment because it breaks our community rules. You can appeal.";
+
+/**
+ * Hides comments with a reason for their authors, until they are erased after the time for an appeal; those that are gone or
+ * removed already are skipped. Each has its own transaction.
+ *
+ * @returns Which of them were removed.
+ * @throws auth.required, auth.forbidden, auth.second_factor_required
+ */
+export async function deleteComments(
+  context: RequestContext,
+  { ids, reason }: { ids: string[]; reason: string },
+): Promise<{ deleted: string[] }> {
+  await requireAdmin(context);
+  const deleted: string[] = [];
+  for (const commentId of new Set(ids)) {
+    const done = await transact(context.db, (tx) => takeOutComment(tx, context, { commentId, reason }));
+    if (!done) continue;
+    // Not once after the loop: if a later comment fails, the earlier ones are committed.
+    await emitDeletedComment(context, done.removal);
+    await pushBadges(context, done.recipients);
+    deleted.push(commentId);
+  }
+  return { deleted };
+}
+
+/**
+ * Deletes an own comment on the page of its outfit or event, as `removeComment`. An admin's deletion of another's is a
+ * decision: audited, with a reason that the author reads and may appeal against; once more changes nothing.
+ *
+ * @throws auth.required, comment.not_found, auth.forbidden
+ * @see docs/product.md#moderation-queue
+ */
+export function removeCommentOnPage(context: RequestContext, commentId: string): Promise<Done> {
+  return removeComment(context, commentId, async (tx) => {
+    const done = await takeOutComment(tx, context, { commentId, reason: reasonOnPage });
+    return done ? { ...done.removal, informed: done.recipients } : undefined;
+  });
+}
+
+async function takeOutComment(
+  tx: Tx,
+  context: RequestContext,
+  { commentId, reason }: { commentId: string; reason: string },
+): Promise<{ removal: CommentRemoval; recipients: string[] } | undefined> {
+  const target = { type: "comment", id: commentId } as const;
+  const removal = await findRemoval(tx, commentId);
+  if (!removal) return undefined;
+  const wasHidden = !(await takeOut(tx, context, target));
+  if (await isRemoved(tx, target)) return undefined;
+  const { authorId: memberId } = removal;
+  await recordAudit(tx, {
+    ...auditOrigin(context),
+    action: "comment.deleted",
+    target: { ...target, memberId },
+    reason,
+  });
+  const recipients = await recordAction(tx, context, {
+    memberId,
+    kind: "deleted",
+    target,
+    excerpt: await getExcerpt(tx, target),
+    reason,
+    decidedBy: context.userId,
+    wasHidden,
+    purgeAt: new Date(context.clock.now().getTime() + limits.appealDays * dayMs),
+  });
+  return { removal, recipients };
+}

@@ -1,0 +1,63 @@
+import { screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, test } from "vitest";
+import type { AdminMember } from "#contract/admin-members.ts";
+import type { AuditEntry } from "#contract/audit.ts";
+import { mockApi } from "#web/testing/mock-api.ts";
+import { renderApp } from "#web/testing/render-app.tsx";
+import { aMe, anId, anAuthor, aPage } from "#web/testing/samples.ts";
+import { signIn } from "#web/testing/sign-in.ts";
+
+const admin = anAuthor();
+const entry: AuditEntry = {
+  id: anId(),
+  action: "outfit.hidden",
+  actor: admin,
+  actorId: admin.id,
+  targetType: "outfit",
+  targetId: anId(),
+  member: null,
+  memberId: null,
+  before: null,
+  after: null,
+  reason: "Spam",
+  address: "",
+  requestId: "",
+  createdAt: "2026-11-20T08:00:00.000Z",
+};
+const row: AdminMember = {
+  ...admin,
+  email: null,
+  phone: null,
+  role: "admin",
+  status: "active",
+  suspendedUntil: null,
+  outfitCount: 0,
+  followersCount: 0,
+  points: 0,
+  reportsCount: 0,
+  createdAt: entry.createdAt,
+  lastSignInAt: null,
+};
+
+beforeEach(() => {
+  signIn();
+  mockApi.on("GET /api/me", aMe({ isVerified: true }));
+  mockApi.on("GET /api/admin/access", { confirmedUntil: "2099-01-01T00:00:00.000Z" });
+  mockApi.on("GET /api/admin/audit", aPage([entry]));
+  mockApi.on("GET /api/admin/members", aPage([row]));
+});
+/** The filter of the last request. */
+const asked = () => Object.fromEntries(mockApi.requests("GET /api/admin/audit").at(-1)?.url.searchParams ?? []);
+
+test("the audit log takes its filter from the address and writes it there", async () => {
+  const { user, router } = await renderApp(`/admin/audit?targetType=outfit&targetId=${entry.targetId}`);
+  await screen.findByText("outfit.hidden");
+  expect(asked()).toEqual({ targetType: "outfit", targetId: entry.targetId });
+  await user.click(screen.getByRole("button", { name: "Show all targets" }));
+  await waitFor(() => expect(asked()).toEqual({ targetType: "outfit" }));
+  await user.selectOptions(await screen.findByRole("combobox", { name: "Admin" }), `@${admin.username}`);
+  await waitFor(() => expect(asked()).toEqual({ targetType: "outfit", actorId: admin.id }));
+  expect(router.state.location.search).toEqual({ targetType: "outfit", actorId: admin.id });
+  await user.click(await screen.findByRole("link", { name: `outfit ${entry.targetId}` }));
+  await waitFor(() => expect(router.state.location.search).toEqual({ targetType: "outfit", targetId: entry.targetId }));
+});
