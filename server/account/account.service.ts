@@ -63,6 +63,8 @@ function present(app: AppContext, row: ExportRow) {
  */
 export async function requestExport(context: RequestContext): Promise<AccountData> {
   const { userId } = requireMember(context);
+  // Otherwise a second press would use up the day's other export.
+  if ((await findNewestExport(context.db, userId))?.status === "waiting") fail("export.waiting");
   await context.rateLimiter.spend("dataExports", { key: userId });
   await transact(context.db, async (tx) => {
     const isNew = await insertExport(tx, { id: newId(), userId, now: context.clock.now() });

@@ -33,9 +33,11 @@ export async function insertExport(
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   if (numInsertedOrUpdatedRows === 0n) return false;
-  await runSql(tx, "select graphile_worker.add_job('buildDataExport', $1::json, max_attempts := 3)", [
-    JSON.stringify({ exportId: id }),
-  ]);
+  await runSql(
+    tx,
+    "select graphile_worker.add_job('buildDataExport', $1::json, queue_name := 'exports', max_attempts := 3)",
+    [JSON.stringify({ exportId: id })],
+  );
   return true;
 }
 
@@ -46,6 +48,16 @@ export async function updateExport(
   set: Pick<Partial<ExportRow>, "status" | "key" | "bytes" | "ends_at">,
 ): Promise<void> {
   await db.updateTable("data_exports").set(set).where("id", "=", id).execute();
+}
+
+/** Deletes a member's other finished exports; their files go next. Writes `data_exports` and, by trigger, `removed_files`. */
+export async function deleteEarlierExports(tx: Tx, userId: string, exportId: string): Promise<void> {
+  await tx
+    .deleteFrom("data_exports")
+    .where("user_id", "=", userId)
+    .where("id", "<>", exportId)
+    .where("status", "<>", "waiting")
+    .execute();
 }
 
 /** Deletes exports whose time is over; their files go next. Writes `data_exports` and, by trigger, `removed_files`. */
