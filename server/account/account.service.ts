@@ -15,6 +15,7 @@ import {
   deleteEndedExports,
   deleteRemovedFiles,
   type ExportRow,
+  failOldExports,
   findDeletion,
   findExport,
   findNewestExport,
@@ -144,8 +145,16 @@ export async function eraseDueAccounts(app: AppContext): Promise<number> {
   return due.length;
 }
 
-/** Removes exports older than a day, with their files; returns the number of files. */
+/** More than all tries of one take, and those of the exports before it. */
+const exportHoursMax = 6;
+
+/**
+ * Removes exports older than a day, with their files, and ends those that were never built. Writes `data_exports`.
+ *
+ * @returns The number of files.
+ */
 export async function removeEndedExports(app: AppContext): Promise<number> {
+  await failOldExports(app.db, new Date(app.clock.now().getTime() - exportHoursMax * 3_600_000));
   await deleteEndedExports(app.db, app.clock.now());
   const keys = await listRemovedFiles(app.db);
   if (keys.length === 0) return 0;

@@ -70,6 +70,16 @@ export async function deleteEndedExports(db: Db, now: Date): Promise<number> {
   return Number(numDeletedRows);
 }
 
+/** Marks exports that wait since before this time as failed, so that another can be asked for. Writes `data_exports`. */
+export async function failOldExports(db: Db, askedBefore: Date): Promise<void> {
+  await db
+    .updateTable("data_exports")
+    .set({ status: "failed" })
+    .where("status", "=", "waiting")
+    .where("created_at", "<", askedBefore)
+    .execute();
+}
+
 /** Files of deleted exports. */
 export async function listRemovedFiles(db: Db): Promise<string[]> {
   const rows = await db.selectFrom("removed_files").select("key").orderBy("removed_at").limit(200).execute();

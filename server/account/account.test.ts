@@ -56,6 +56,22 @@ test("exports are built one after the other, and a new one replaces the one befo
   expect(rows).toEqual([{ queue_name: "exports" }]);
 });
 
+test("an export that was never built has failed after six hours, and another can be asked for", async () => {
+  const mia = await buildUser(db);
+  const ask = () => as(mia).post("/api/me/data/exports");
+  const status = async () => (await as(mia).get("/api/me/data")).json().export.status;
+  await ask();
+  clock.advance(5 * 3_600);
+  await removeEndedExports(app);
+  expect(await status()).toBe("waiting");
+  clock.advance(3_601);
+  await removeEndedExports(app);
+  expect(await status()).toBe("failed");
+  const { export: again } = (await ask()).json();
+  await buildDataExport(app, { exportId: again.id });
+  expect(await status()).toBe("ready");
+});
+
 test("an account is deleted after 30 days, others keep their conversation, and every count stays right", async () => {
   const [ana, leaver] = [await buildUser(db), await buildUser(db)];
   const hers = await buildOutfit(db, ana.id);
