@@ -5,6 +5,7 @@ import { toPage, toRankedPage, readCursor, readRankCursor } from "#server/db/cur
 import type { Pool } from "#server/db/db.ts";
 import { composePage } from "#server/db/json-pages.ts";
 import type { AppContext, RequestContext } from "#server/http/context.ts";
+import { inSearchQueue } from "#server/http/search-queue.ts";
 import { SerializedReply } from "#server/http/serve.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { type CachedFirstPage, getCachedFirstPage } from "./cached-first-page.service.ts";
@@ -17,7 +18,6 @@ import {
   findOutfits,
   findPopularOutfits,
   type OutfitFilter,
-  inSearchQueue,
   searchOutfits,
 } from "#server/search/search.service.ts";
 
