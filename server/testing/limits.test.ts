@@ -264,7 +264,10 @@ const limitsByAction: Record<Exclude<HourlyLimit, "previews">, Limit> = {
   writes: {
     hourly: 1_200,
     isQuartered: true,
-    actions: { "like taken back": onOutfit((by, url) => as(by).delete(`${url}/like`)) },
+    actions: {
+      "like taken back": onOutfit((by, url) => as(by).delete(`${url}/like`)),
+      "deck of swipes": onMember((by) => as(by).get("/api/swipes/deck")),
+    },
   },
   reports: {
     hourly: 20,
