@@ -49,6 +49,7 @@ const auditActions = [
   "event.changed",
   "event.deleted",
   "event.attendance_confirmed",
+  "event.outfit_removed",
   "article.published",
   "article.changes_requested",
   "article.withdrawn",

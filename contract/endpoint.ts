@@ -65,5 +65,6 @@ type ModuleEndpoint<Modules extends Record<string, Record<string, Endpoint>>> = 
 /** The limit that the server counts before a write is handled; null where its own code counts, or nothing is written. */
 export function limitOf({ method, schemas }: Endpoint): HourlyLimit | null {
   if (schemas.limit) return schemas.limit;
-  return method === "GET" || schemas.errors?.includes("rate.limited") ? null : "writes";
+  const isWriting = method !== "GET" || schemas.isWriting === true;
+  return !isWriting || schemas.errors?.includes("rate.limited") ? null : "writes";
 }

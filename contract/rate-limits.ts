@@ -28,7 +28,6 @@ export const hourlyLimits = {
   awards: 240,
   dryRuns: 300,
   exports: 10,
-  dataExports: 3,
   deletions: 10,
   /** Changes of an own outfit, profile, Top 3 or preferences. */
   edits: 120,
@@ -39,3 +38,10 @@ export const hourlyLimits = {
   writes: 1_200,
 } as const;
 export type HourlyLimit = keyof typeof hourlyLimits;
+
+/** What a member may do a day. */
+export const dailyLimits = {
+  /** Each takes a worker for as long as all the member's pictures need, and as much storage as they. */
+  dataExports: 2,
+} as const;
+export type DailyLimit = keyof typeof dailyLimits;

@@ -10,6 +10,7 @@ import { sendAuthMail } from "./auth/mails/mail-queue.service.ts";
 import { deleteExpiredAuthData } from "./auth/housekeeping/delete-expired-auth-data.service.ts";
 import { remindAttendees, notifyEventChanges } from "./events/event-news.service.ts";
 import { advanceWaitingLists } from "./events/waiting-list.service.ts";
+import { deleteEndedFollows } from "./follows/follows.service.ts";
 import type { AppContext } from "./http/context.ts";
 import { analyseOutfits } from "./looks/looks.service.ts";
 import { applyRotations } from "./media/image-rotations.service.ts";
@@ -142,6 +143,7 @@ const jobs: Record<string, Job> = {
       const now = app.clock.now();
       const deleted = {
         ...(await deleteStaleRows(app.db, now)),
+        endedFollows: await deleteEndedFollows(app.db, now),
         usernames: await deleteOldUsernames(app.db, now),
         searchTerms: await deleteUnusedTerms(app.db, now),
       };

@@ -16,6 +16,7 @@ import {
   deleteEndedExports,
   deleteRemovedFiles,
   type ExportRow,
+  failOldExports,
   findDeletion,
   findExport,
   findNewestExport,
@@ -64,6 +65,8 @@ function present(app: AppContext, row: ExportRow) {
  */
 export async function requestExport(context: RequestContext): Promise<AccountData> {
   const { userId } = requireMember(context);
+  // Otherwise a second press would use up the day's other export.
+  if ((await findNewestExport(context.db, userId))?.status === "waiting") fail("export.waiting");
   await context.rateLimiter.spend("dataExports", { key: userId });
   await transact(context.db, async (tx) => {
     const isNew = await insertExport(tx, { id: newId(), userId, now: context.clock.now() });
@@ -152,8 +155,16 @@ function eraseIfDue(app: AppContext, userId: string): Promise<boolean> {
   });
 }
 
-/** Removes exports older than a day, with their files; returns the number of files. */
+/** More than all tries of one take, and those of the exports before it. */
+const exportHoursMax = 6;
+
+/**
+ * Removes exports older than a day, with their files, and ends those that were never built. Writes `data_exports`.
+ *
+ * @returns The number of files.
+ */
 export async function removeEndedExports(app: AppContext): Promise<number> {
+  await failOldExports(app.db, new Date(app.clock.now().getTime() - exportHoursMax * 3_600_000));
   await deleteEndedExports(app.db, app.clock.now());
   const keys = await listRemovedFiles(app.db);
   if (keys.length === 0) return 0;

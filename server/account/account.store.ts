@@ -33,9 +33,11 @@ export async function insertExport(
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   if (numInsertedOrUpdatedRows === 0n) return false;
-  await runSql(tx, "select graphile_worker.add_job('buildDataExport', $1::json, max_attempts := 3)", [
-    JSON.stringify({ exportId: id }),
-  ]);
+  await runSql(
+    tx,
+    "select graphile_worker.add_job('buildDataExport', $1::json, queue_name := 'exports', max_attempts := 3)",
+    [JSON.stringify({ exportId: id })],
+  );
   return true;
 }
 
@@ -48,6 +50,16 @@ export async function updateExport(
   await db.updateTable("data_exports").set(set).where("id", "=", id).execute();
 }
 
+/** Deletes a member's other finished exports; their files go next. Writes `data_exports` and, by trigger, `removed_files`. */
+export async function deleteEarlierExports(tx: Tx, userId: string, exportId: string): Promise<void> {
+  await tx
+    .deleteFrom("data_exports")
+    .where("user_id", "=", userId)
+    .where("id", "<>", exportId)
+    .where("status", "<>", "waiting")
+    .execute();
+}
+
 /** Deletes exports whose time is over; their files go next. Writes `data_exports` and, by trigger, `removed_files`. */
 export async function deleteEndedExports(db: Db, now: Date): Promise<number> {
   const { numDeletedRows } = await db
@@ -56,6 +68,16 @@ export async function deleteEndedExports(db: Db, now: Date): Promise<number> {
     .where("ends_at", "<=", now)
     .executeTakeFirst();
   return Number(numDeletedRows);
+}
+
+/** Marks exports that wait since before this time as failed, so that another can be asked for. Writes `data_exports`. */
+export async function failOldExports(db: Db, askedBefore: Date): Promise<void> {
+  await db
+    .updateTable("data_exports")
+    .set({ status: "failed" })
+    .where("status", "=", "waiting")
+    .where("created_at", "<", askedBefore)
+    .execute();
 }
 
 /** Files of deleted exports. */

@@ -37,6 +37,41 @@ test("a member's export is a zip behind a signed link that works for a day", asy
   expect(await removeEndedExports(app)).toBe(1);
 });
 
+test("exports are built one after the other, and a new one replaces the one before", async () => {
+  const mia = await buildUser(db);
+  const build = async () => {
+    const { id } = (await as(mia).post("/api/me/data/exports")).json().export;
+    await buildDataExport(app, { exportId: id });
+    return (await as(mia).get("/api/me/data")).json().export.downloadUrl;
+  };
+  const first = await build();
+  clock.advance(60);
+  const second = await build();
+  expect((await fastify.inject(first)).json().code).toBe("export.not_found");
+  expect((await fastify.inject(second)).statusCode).toBe(200);
+  expect(await removeEndedExports(app)).toBe(1);
+  const { rows } = await app.pool.query(
+    "select distinct queue_name from graphile_worker.jobs where task_identifier = 'buildDataExport'",
+  );
+  expect(rows).toEqual([{ queue_name: "exports" }]);
+});
+
+test("an export that was never built has failed after six hours, and another can be asked for", async () => {
+  const mia = await buildUser(db);
+  const ask = () => as(mia).post("/api/me/data/exports");
+  const status = async () => (await as(mia).get("/api/me/data")).json().export.status;
+  await ask();
+  clock.advance(5 * 3_600);
+  await removeEndedExports(app);
+  expect(await status()).toBe("waiting");
+  clock.advance(3_601);
+  await removeEndedExports(app);
+  expect(await status()).toBe("failed");
+  const { export: again } = (await ask()).json();
+  await buildDataExport(app, { exportId: again.id });
+  expect(await status()).toBe("ready");
+});
+
 test("an account is deleted after 30 days, others keep their conversation, and every count stays right", async () => {
   const [ana, leaver] = [await buildUser(db), await buildUser(db)];
   const hers = await buildOutfit(db, ana.id);

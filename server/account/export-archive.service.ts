@@ -11,7 +11,7 @@ import { transact } from "#server/db/db.ts";
 import type { AppContext } from "#server/http/context.ts";
 import { queueProductMail } from "#server/product-mails/product-mails.service.ts";
 import { exportPath } from "./account.service.ts";
-import { findExport, updateExport } from "./account.store.ts";
+import { deleteEarlierExports, findExport, updateExport } from "./account.store.ts";
 import { type ExportedTable, exportedTables, type ExportReader, openExportReader } from "./export-data.store.ts";
 import { fileName, pageEnd, pageStart, pageTables, sectionEnd, sectionRow, sectionStart } from "./export-page.ts";
 
@@ -46,6 +46,7 @@ async function finish(
   const endsAt = new Date(app.clock.now().getTime() + limits.exportLinkHours * 3_600_000);
   await transact(app.db, async (tx) => {
     await updateExport(tx, done.exportId, { status: "ready", key: done.key, bytes: done.bytes, ends_at: endsAt });
+    await deleteEarlierExports(tx, done.userId, done.exportId);
     const path = exportPath(app, done.exportId, endsAt);
     await queueProductMail(tx, { kind: "export_ready", userId: done.userId, path });
   });

@@ -4,6 +4,7 @@ import type { ArticleContent, ArticleReview, ArticleState, ArticleVersion, OwnAr
 import { minuteMs } from "#contract/durations.ts";
 import { limits } from "#contract/limits.ts";
 import type { Done, Page, PageQuery } from "#contract/page.ts";
+import { auditOrigin, recordAudit } from "#server/admin/audit-log.service.ts";
 import { toPage, readCursor } from "#server/db/cursor.ts";
 import { transact, type Tx } from "#server/db/db.ts";
 import type { RequestContext } from "#server/http/context.ts";
@@ -66,7 +67,8 @@ export async function writeArticle(context: RequestContext, articleId: string, w
     }
     const isAuthor = record.authorId === viewer.userId;
     if (isAuthor && record.status === "submitted") fail("article.wrong_status");
-    await saveCopy(tx, context, { articleId, editorId: viewer.userId, copy, write });
+    const isNewVersion = await saveCopy(tx, context, { articleId, editorId: viewer.userId, copy, write });
+    if (isNewVersion && !isAuthor) await auditEdit(tx, context, { record, before: copy.content, after: write.content });
     const status = isAuthor && record.status !== "changes_requested" ? "draft" : record.status;
     const revision = record.revision + 1;
     await updateRecord(tx, articleId, { revision, status });
@@ -86,12 +88,32 @@ async function beginArticle(tx: Tx, context: RequestContext, id: string, write: 
   return toState(record, context.clock.now());
 }
 
-/** Writes the newest version: on top of the last one where the same person saved it a moment ago, else as a new one. */
+/** Records that an editor changes another's article: once for each version, which holds all that they save in it. */
+function auditEdit(
+  tx: Tx,
+  context: RequestContext,
+  { record, before, after }: { record: ArticleRecord; before: ArticleContent; after: ArticleContent },
+): Promise<void> {
+  const revisionOf = (revision: number, { title }: ArticleContent) => ({ revision, title });
+  return recordAudit(tx, {
+    ...auditOrigin(context),
+    action: "article.changed",
+    target: { type: "article", id: record.id, memberId: record.authorId },
+    before: revisionOf(record.revision, before),
+    after: revisionOf(record.revision + 1, after),
+  });
+}
+
+/**
+ * Writes the newest version: on top of the last one where the same person saved it a moment ago, else as a new one.
+ *
+ * @returns Whether it is a new one.
+ */
 async function saveCopy(
   tx: Tx,
   context: RequestContext,
   save: { articleId: string; editorId: string; copy: WorkingCopy | undefined; write: Write },
-): Promise<void> {
+): Promise<boolean> {
   const { articleId, editorId, copy, write } = save;
   const now = context.clock.now();
   await attachImages(tx, { articleId, userId: editorId, content: write.content });
@@ -110,6 +132,7 @@ async function saveCopy(
     now,
   });
   if (!continues) await deleteOldVersions(tx, articleId);
+  return !continues;
 }
 
 /** Gives the article the pictures that it shows for the first time: they must be the writer's own uploads. */

@@ -209,6 +209,26 @@ test("each decision of an editor is in the audit log, once, with its reason; an 
   expect(log.items).toHaveLength(3);
 });
 
+test("an editor's changes of another's article are in the audit log once for each version [S-74]", async () => {
+  const { mia, editor, article, url } = await build();
+  await as(mia).post(`${url}/submit`, { revision: 1 });
+  for (const revision of [1, 2, 3]) {
+    const content = { ...article.content, title: `Title ${revision}` };
+    expect((await as(editor).put(`${url}/draft`, { revision, content })).statusCode).toBe(200);
+  }
+  const log = (await as(editor).get(`/api/admin/audit?targetType=article&targetId=${article.id}`)).json();
+  expect(log.items).toMatchObject([
+    {
+      action: "article.changed",
+      actor: { username: editor.username },
+      member: { username: mia.username },
+      before: { revision: 1, title: article.content.title },
+      after: { revision: 2, title: "Title 1" },
+    },
+  ]);
+  expect(log.items).toHaveLength(1);
+});
+
 test("the queue of the editors is for admins, and a note is required", async () => {
   const { mia, editor, adminUrl } = await build({ status: "submitted" });
   expect((await as(null).get("/api/admin/articles")).json().code).toBe("auth.required");

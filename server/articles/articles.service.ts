@@ -6,6 +6,7 @@ import { type Pool, transact } from "#server/db/db.ts";
 import type { AppContext, RequestContext } from "#server/http/context.ts";
 import { perApp } from "#server/http/per-app.ts";
 import { requireMember } from "#server/http/require-member.ts";
+import { inSearchQueue } from "#server/http/search-queue.ts";
 import { SerializedReply } from "#server/http/serve.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { correctSearch } from "#server/lib/correct-search.ts";
@@ -36,19 +37,22 @@ const visitor: OutfitViewer = { userId: null, isAdmin: false };
  * One page of the published articles, newest first. Where no article holds the words of a search, the nearest words that some
  * article holds stand in for them, and the answer says so.
  *
- * @throws rate.limited
+ * @throws rate.limited, server.unavailable
  */
 export async function listArticles(context: RequestContext, query: ArticleQuery): Promise<SerializedReply> {
   const { search = "", tag, limit } = query;
   const patterns = toSearchPatterns(search);
-  if (patterns.length > 0) await context.rateLimiter.spend("searches", { key: context.userId ?? context.clientKey });
   const page = { after: readCursor(query.cursor), tag, limit: limit + 1 };
   if (patterns.length === 0) return replyFound(await listNewest(context.pool, context.userId, page), limit, null);
-  const found = await listFound(context.db, context.userId, { ...page, patterns });
-  const correction = found.length > 0 ? null : await correctWords(context, search);
-  if (correction === null) return replyFound(found, limit, null);
-  const meant = await listFound(context.db, context.userId, { ...page, patterns: toSearchPatterns(correction) });
-  return replyFound(meant, limit, correction);
+  const key = context.userId ?? context.clientKey;
+  await context.rateLimiter.spend("searches", { key });
+  return inSearchQueue(context, key, async () => {
+    const found = await listFound(context.db, context.userId, { ...page, patterns });
+    const correction = found.length > 0 ? null : await correctWords(context, search);
+    if (correction === null) return replyFound(found, limit, null);
+    const meant = await listFound(context.db, context.userId, { ...page, patterns: toSearchPatterns(correction) });
+    return replyFound(meant, limit, correction);
+  });
 }
 
 /** What the words of a search without results probably mean; null where nothing is near them. */

@@ -498,6 +498,12 @@ export interface FollowTable {
   created_at: Time;
 }
 
+export interface EndedFollowTable {
+  follower_id: string;
+  following_id: string;
+  ended_at: SettableTime;
+}
+
 export interface FavoriteStylistTable {
   user_id: string;
   stylist_id: string;
@@ -1106,6 +1112,7 @@ export interface Tables {
   comment_mentions: CommentMentionTable;
   follows: FollowTable;
   follow_requests: FollowTable;
+  ended_follows: EndedFollowTable;
   favorite_stylists: FavoriteStylistTable;
   blocks: BlockTable;
   mutes: MuteTable;

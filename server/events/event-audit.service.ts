@@ -40,6 +40,20 @@ export async function auditConfirmation(
   await recordAudit(tx, { ...auditOrigin(context), action: "event.attendance_confirmed", target });
 }
 
+/** Records that an admin took another member's outfit from under another member's event. */
+export async function auditRemovedOutfit(
+  tx: Tx,
+  context: RequestContext,
+  { eventId, outfitId, ownerId }: { eventId: string; outfitId: string; ownerId: string },
+): Promise<void> {
+  await recordAudit(tx, {
+    ...auditOrigin(context),
+    action: "event.outfit_removed",
+    target: { type: "event", id: eventId, memberId: ownerId },
+    before: { outfitId },
+  });
+}
+
 const words: ReadonlySet<keyof LockedEvent> = new Set(["title", "description", "coverAlt", "location", "address"]);
 
 const pick = (event: LockedEvent, keys: (keyof LockedEvent)[]): Record<string, unknown> =>

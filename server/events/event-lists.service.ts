@@ -3,6 +3,7 @@ import { limits } from "#contract/limits.ts";
 import type { Page, PageQuery } from "#contract/page.ts";
 import type { AppContext, RequestContext } from "#server/http/context.ts";
 import { requireMember } from "#server/http/require-member.ts";
+import { inSearchQueue } from "#server/http/search-queue.ts";
 import { correctSearch } from "#server/lib/correct-search.ts";
 import { findNearWords } from "#server/outfits/outfits.service.ts";
 import { eventViewerOf } from "./event-detail.service.ts";
@@ -22,20 +23,21 @@ type EventPage = Page<EventCard> & { correction: string | null; placeCorrection:
  * One page of published events. Where no event holds the words of a search, or is in the place that `near` names, the
  * nearest words that some event holds stand in for them, and the answer says so.
  *
- * @throws rate.limited
+ * @throws rate.limited, server.unavailable
  */
-export async function listPublishedEvents(
+export function listPublishedEvents(
   context: RequestContext,
   { cursor, limit, ...filter }: EventQuery,
 ): Promise<EventPage> {
-  await spendSearch(context, filter);
-  const viewer = eventViewerOf(context);
-  const page = await listEvents(context.db, viewer, filter, { cursor, limit });
-  const meant = page.items.length > 0 ? asTyped : await correctFilter(context, viewer, filter);
-  const { correction, placeCorrection } = meant;
-  if (meant === asTyped) return { ...page, correction, placeCorrection };
-  const corrected = { ...filter, ...wordsOf(filter, meant) };
-  return { ...(await listEvents(context.db, viewer, corrected, { cursor, limit })), correction, placeCorrection };
+  return asSearch(context, filter, async () => {
+    const viewer = eventViewerOf(context);
+    const page = await listEvents(context.db, viewer, filter, { cursor, limit });
+    const meant = page.items.length > 0 ? asTyped : await correctFilter(context, viewer, filter);
+    const { correction, placeCorrection } = meant;
+    if (meant === asTyped) return { ...page, correction, placeCorrection };
+    const corrected = { ...filter, ...wordsOf(filter, meant) };
+    return { ...(await listEvents(context.db, viewer, corrected, { cursor, limit })), correction, placeCorrection };
+  });
 }
 
 /** The first page of the upcoming events as a visitor sees it, for the page that the server renders. */
@@ -50,8 +52,12 @@ type Words = Pick<EventQuery, "search" | "near">;
 type Meant = Pick<EventPage, "correction" | "placeCorrection">;
 const asTyped: Meant = { correction: null, placeCorrection: null };
 
-async function spendSearch({ rateLimiter, userId, clientKey }: RequestContext, { search, near }: Words): Promise<void> {
-  if (search || near) await rateLimiter.spend("searches", { key: userId ?? clientKey });
+/** A list without words is no search: it has no limit, and waits for no other. */
+async function asSearch<T>(context: RequestContext, { search, near }: Words, read: () => Promise<T>): Promise<T> {
+  if (!search && !near) return read();
+  const key = context.userId ?? context.clientKey;
+  await context.rateLimiter.spend("searches", { key });
+  return inSearchQueue(context, key, read);
 }
 
 /** For a filter that finds nothing: most do, so that they are asked for as they are first. */
@@ -74,18 +80,19 @@ const wordsOf = ({ search, near }: Words, { correction, placeCorrection }: Meant
 /**
  * The days of a month on which published events start.
  *
- * @throws rate.limited
+ * @throws rate.limited, server.unavailable
  */
-export async function getEventMonth(
+export function getEventMonth(
   context: RequestContext,
   month: string,
   filter: Pick<EventQuery, "search" | "style" | "near">,
 ): Promise<EventMonth> {
-  await spendSearch(context, filter);
-  const viewer = eventViewerOf(context);
-  const found = await listMonth(context.db, viewer, month, filter);
-  const meant = found.days.length > 0 ? asTyped : await correctFilter(context, viewer, filter);
-  return meant === asTyped ? found : listMonth(context.db, viewer, month, { ...filter, ...wordsOf(filter, meant) });
+  return asSearch(context, filter, async () => {
+    const viewer = eventViewerOf(context);
+    const found = await listMonth(context.db, viewer, month, filter);
+    const meant = found.days.length > 0 ? asTyped : await correctFilter(context, viewer, filter);
+    return meant === asTyped ? found : listMonth(context.db, viewer, month, { ...filter, ...wordsOf(filter, meant) });
+  });
 }
 
 /**

@@ -1,12 +1,14 @@
 import { limits } from "#contract/limits.ts";
 import type { Done, PageQuery } from "#contract/page.ts";
 import { readCursor, writeCursor } from "#server/db/cursor.ts";
+import { transact } from "#server/db/db.ts";
 import type { AppContext, RequestContext } from "#server/http/context.ts";
 import { requireMember } from "#server/http/require-member.ts";
 import { SerializedReply } from "#server/http/serve.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { renderCardPage } from "#server/outfits/card-lists.service.ts";
 import { findVisibleOutfit, type OutfitViewer, toOutfitViewer } from "#server/outfits/outfits.service.ts";
+import { auditRemovedOutfit } from "./event-audit.service.ts";
 import { listEventOutfitIds } from "./event-detail.store.ts";
 import { findEventFor } from "./event-detail.service.ts";
 import { deleteEventOutfit, upsertEventOutfit } from "./events.store.ts";
@@ -64,7 +66,7 @@ export async function addEventOutfit(context: RequestContext, eventId: string, o
 }
 
 /**
- * Takes an outfit from under an event: the outfit's owner, the event's organiser and admins may.
+ * Takes an outfit from under an event: the outfit's owner, the event's organiser and, audited, admins may.
  *
  * @throws auth.required, event.not_found, outfit.not_found, auth.forbidden
  */
@@ -72,8 +74,12 @@ export async function removeEventOutfit(context: RequestContext, eventId: string
   const viewer = requireMember(context);
   const event = (await findEventFor(context, context.db, eventId)) ?? fail("event.not_found");
   const outfit = (await findVisibleOutfit(context.db, toOutfitViewer(context), outfitId)) ?? fail("outfit.not_found");
-  const mayRemove = viewer.role === "admin" || [event.organiserId, outfit.ownerId].includes(viewer.userId);
-  if (!mayRemove) fail("auth.forbidden");
-  if (!(await deleteEventOutfit(context.db, eventId, outfitId))) fail("outfit.not_found");
+  const { ownerId } = outfit;
+  const isOwn = [event.organiserId, ownerId].includes(viewer.userId);
+  if (!isOwn && viewer.role !== "admin") fail("auth.forbidden");
+  await transact(context.db, async (tx) => {
+    if (!(await deleteEventOutfit(tx, eventId, outfitId))) fail("outfit.not_found");
+    if (!isOwn) await auditRemovedOutfit(tx, context, { eventId, outfitId, ownerId });
+  });
   return { ok: true };
 }

@@ -34,6 +34,28 @@ describe("what to wear", () => {
   });
 });
 
+test("only an admin's removal of another's outfit from another's event is in the audit log [S-74]", async () => {
+  const [mia, leo, admin] = [await buildUser(db), await buildUser(db), await buildUser(db, { role: "admin" })];
+  const event = await buildEvent(db, mia.id);
+  const outfit = await buildOutfit(db, leo.id);
+  const url = `/api/events/${event.id}/outfits/${outfit.id}`;
+  for (const by of [leo, mia, admin]) {
+    await as(leo).put(url);
+    expect((await as(by).delete(url)).json()).toEqual({ ok: true });
+  }
+  expect((await as(admin).delete(url)).json().code).toBe("outfit.not_found");
+  const log = (await as(admin).get(`/api/admin/audit?targetType=event&targetId=${event.id}`)).json();
+  expect(log.items).toMatchObject([
+    {
+      action: "event.outfit_removed",
+      actor: { username: admin.username },
+      member: { username: leo.username },
+      before: { outfitId: outfit.id },
+    },
+  ]);
+  expect(log.items).toHaveLength(1);
+});
+
 test("comments on an event work as on an outfit: counted, notified, hidden, deleted; but they earn no points", async () => {
   const [mia, leo, ava] = [await buildUser(db), await buildUser(db), await buildUser(db)];
   const event = await buildEvent(db, mia.id, { title: "Swap" });

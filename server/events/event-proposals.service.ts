@@ -4,9 +4,9 @@ import { learnTerms } from "#server/outfits/outfits.service.ts";
 import { deleteProposal, findProposal, type Proposal, upsertProposal } from "./event-proposals.store.ts";
 import { type EventContent, type LockedEvent, updateEvent } from "./events.store.ts";
 
-/** The cover that an event's form begins with: the proposed one, else the event's. */
-export async function findFormCover(tx: Tx, held: LockedEvent): Promise<string | null> {
-  return (await findProposal(tx, held.id))?.imageId ?? held.imageId;
+/** The cover that is proposed for an event; null where it stays. */
+export async function findProposedCover(tx: Tx, eventId: string): Promise<string | null> {
+  return (await findProposal(tx, eventId))?.imageId ?? null;
 }
 
 /**
@@ -34,12 +34,16 @@ export async function propose(
   return { ...content, title: held.title, description: held.description, coverAlt: held.coverAlt };
 }
 
-/** Drops what a member proposed for an event, with its cover; false without a proposal. Writes `event_proposals`. */
-export async function dropProposal(tx: Tx, eventId: string): Promise<boolean> {
+/**
+ * Drops what a member proposed for an event, with its cover; false without a proposal. Writes `event_proposals`.
+ *
+ * @param coverId The event's cover from now on, which stays.
+ */
+export async function dropProposal(tx: Tx, eventId: string, coverId: string | null = null): Promise<boolean> {
   const former = await findProposal(tx, eventId);
   if (!former) return false;
   await deleteProposal(tx, eventId);
-  if (former.imageId !== null) await releaseImages(tx, [former.imageId]);
+  if (former.imageId !== null && former.imageId !== coverId) await releaseImages(tx, [former.imageId]);
   return true;
 }
 

@@ -112,6 +112,16 @@ describe("new words and a new cover of a member's published event", () => {
     }
   });
 
+  test("are published with the proposed cover where the organiser has come to publish at once", async () => {
+    const { mia, event, edit, seen } = await build();
+    const image = await buildImage(db, mia.id);
+    await edit({ imageId: image.id });
+    await db.updateTable("user_roles").set({ role: "business" }).where("user_id", "=", mia.id).execute();
+    expect(await edit({ title: "At once" })).toMatchObject({ title: "At once", proposal: null });
+    expect((await seen()).cover.url).toContain(image.key);
+    expect([await isStored(image.id), await isStored(event.imageId)]).toEqual([true, false]);
+  });
+
   test("count as waiting on the dashboard until they are decided", async () => {
     const { admin, edit, review } = await build();
     const waiting = async () => (await as(admin).get("/api/admin/dashboard")).json().pending.submissions as number;

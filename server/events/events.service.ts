@@ -15,7 +15,7 @@ import { queueChangeNews, resetReminders } from "./attendance.store.ts";
 import { auditEventChange } from "./event-audit.service.ts";
 import { checkEvent } from "./event-form.ts";
 import { findEventFor, getEvent } from "./event-detail.service.ts";
-import { dropProposal, findFormCover, propose } from "./event-proposals.service.ts";
+import { dropProposal, findProposedCover, propose } from "./event-proposals.service.ts";
 import {
   deleteEvent,
   type EventContent,
@@ -133,17 +133,18 @@ async function takeContent(
 ): Promise<{ content: EventContent; imageId: string | null; change: StatusChange }> {
   const { held, viewer, form, stage, now } = edit;
   const isOwn = held.organiserId === viewer.userId;
-  const { imageId = isOwn ? await findFormCover(tx, held) : held.imageId } = form;
+  const proposedId = isOwn ? await findProposedCover(tx, held.id) : null;
+  const { imageId = proposedId ?? held.imageId } = form;
   const content = await toContent(tx, { ...form, imageId }, { now, needsAll: stage.status !== "draft", held });
   if (isOwn && viewer.role === "user" && held.status === "published") {
     const rest = await propose(tx, held, { content, imageId, now });
     return { content: rest, imageId: held.imageId, change: { ...stage, reviewNote: null } };
   }
-  const isNewCover = imageId !== null && imageId !== held.imageId;
+  const isNewCover = imageId !== null && imageId !== held.imageId && imageId !== proposedId;
   if (isNewCover) {
     await attachImage(tx, { userId: viewer.userId, ownerId: held.organiserId, imageId, kind: "outfit" });
   }
-  if (isOwn) await dropProposal(tx, held.id);
+  if (isOwn) await dropProposal(tx, held.id, imageId);
   return { content, imageId, change: stage };
 }
 

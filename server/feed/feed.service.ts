@@ -5,8 +5,10 @@ import { toPage, toRankedPage, readCursor, readRankCursor } from "#server/db/cur
 import type { Pool } from "#server/db/db.ts";
 import { composePage } from "#server/db/json-pages.ts";
 import type { AppContext, RequestContext } from "#server/http/context.ts";
+import { inSearchQueue } from "#server/http/search-queue.ts";
 import { SerializedReply } from "#server/http/serve.ts";
 import { fail } from "#server/lib/app-error.ts";
+import type { ClientKey } from "#server/lib/client-key.ts";
 import { type CachedFirstPage, getCachedFirstPage } from "./cached-first-page.service.ts";
 import { listFeedPage, type ViewerFlags } from "./feed.store.ts";
 import { findFirstPageFlags } from "./first-page-flags.service.ts";
@@ -17,7 +19,6 @@ import {
   findOutfits,
   findPopularOutfits,
   type OutfitFilter,
-  inSearchQueue,
   searchOutfits,
 } from "#server/search/search.service.ts";
 
@@ -105,12 +106,13 @@ type OpenFilter = Pick<FeedQuery, "style" | "colours" | "ai" | "sort">;
 /**
  * The first page of the feed as a visitor sees it, as JSON text, for the page that the server renders.
  *
+ * @param client Takes its turn in the search queue.
  * @throws server.unavailable if too many searches are waiting
  */
-export async function renderFirstPage(app: AppContext, filter: OpenFilter): Promise<string> {
+export async function renderFirstPage(app: AppContext, client: ClientKey, filter: OpenFilter): Promise<string> {
   const query = { ...filter, limit: limits.pageItems };
   if (isFirstPage(query)) return (await getCachedFirstPage(app.pool, filter.style)).anonymous.bytes.toString();
-  if (filter.sort === "popular") return renderPopular(app, { viewerId: null, key: "server-rendered pages" }, query);
+  if (filter.sort === "popular") return renderPopular(app, { viewerId: null, key: client }, query);
   const page = { viewerId: null, after: null, limit: query.limit };
   return renderRows(await readRows(app.pool, query, page), query.limit);
 }

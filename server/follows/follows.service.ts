@@ -17,13 +17,15 @@ import {
   listFollows,
   type Pair,
   getOutcome,
+  hasEndedLately,
+  rememberEnd,
 } from "./follows.store.ts";
 
-export { doesFollow, followStateOf } from "./follows.store.ts";
+export { deleteEndedFollows, doesFollow, followStateOf } from "./follows.store.ts";
 
 /**
- * Follows a member, or requests to if the profile is private. Writes row, both counts and the notification atomically.
- * Idempotent.
+ * Follows a member, or requests to if the profile is private. Writes row, both counts and the notification atomically; none
+ * where a follow or request of the same member ended in the last day. Idempotent.
  *
  * @throws auth.required, member.is_self, profile.not_found, rate.limited
  * @see docs/product.md#follows
@@ -89,7 +91,9 @@ export async function declineRequest(context: RequestContext, memberId: string):
   const { userId } = requireMember(context);
   const recipients = await transact(context.db, async (tx) => {
     await lockMembers(tx, [userId, memberId]);
-    if (!(await deleteRequest(tx, { followerId: memberId, followingId: userId }))) fail("follow.request_not_found");
+    const pair = { followerId: memberId, followingId: userId };
+    if (!(await deleteRequest(tx, pair))) fail("follow.request_not_found");
+    await rememberEnd(tx, pair);
     return withdrawNotification(tx, { userId, actorId: memberId, type: "follow_request" });
   });
   await pushBadges(context, recipients);
@@ -190,13 +194,18 @@ function notifyAccepted(tx: Tx, { followerId, followingId }: Pair): Promise<stri
 }
 
 async function followOrAsk(tx: Tx, pair: Pair, isPrivate: boolean): Promise<string[]> {
-  const notification = { userId: pair.followingId, actorId: pair.followerId, referenceId: pair.followerId };
   if (!isPrivate) {
     await deleteRequest(tx, pair);
-    return (await insertFollow(tx, pair)) ? notify(tx, { ...notification, type: "follower" }) : [];
+    return (await insertFollow(tx, pair)) ? notifyFollowed(tx, pair, "follower") : [];
   }
   if (await doesFollow(tx, pair.followerId, pair.followingId)) return [];
-  return (await insertRequest(tx, pair)) ? notify(tx, { ...notification, type: "follow_request" }) : [];
+  return (await insertRequest(tx, pair)) ? notifyFollowed(tx, pair, "follow_request") : [];
+}
+
+/** Following and unfollowing in turns would notify, and push, each time. */
+async function notifyFollowed(tx: Tx, pair: Pair, type: "follower" | "follow_request"): Promise<string[]> {
+  if (await hasEndedLately(tx, pair)) return [];
+  return notify(tx, { userId: pair.followingId, actorId: pair.followerId, referenceId: pair.followerId, type });
 }
 
 /** Ends follow and request with their notifications; returns the members whose badge may have changed. */
@@ -205,11 +214,13 @@ async function endFollow(tx: Tx, pair: Pair): Promise<string[]> {
   const action = { userId: followingId, actorId: followerId, referenceId: followerId };
   if (await deleteFollow(tx, pair)) {
     const accepted = { userId: followerId, actorId: followingId, referenceId: followerId };
+    await rememberEnd(tx, pair);
     return [
       ...(await withdrawNotification(tx, { ...action, type: "follower" })),
       ...(await withdrawNotification(tx, { ...accepted, type: "follower" })),
     ];
   }
-  if (await deleteRequest(tx, pair)) return withdrawNotification(tx, { ...action, type: "follow_request" });
-  return [];
+  if (!(await deleteRequest(tx, pair))) return [];
+  await rememberEnd(tx, pair);
+  return withdrawNotification(tx, { ...action, type: "follow_request" });
 }

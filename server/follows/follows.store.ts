@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { dayMs } from "#contract/durations.ts";
 import type { Follow, FollowOutcome, FollowState } from "#contract/follows.ts";
 import type { Page, PageQuery } from "#contract/page.ts";
 import { toPage, readCursor } from "#server/db/cursor.ts";
@@ -48,6 +49,39 @@ async function changeCounts(tx: Db, { followerId, followingId }: Pair, by: 1 | -
       following_count = following_count + case when id = ${followerId} then ${by}::int else 0 end,
       followers_count = followers_count + case when id = ${followingId} then ${by}::int else 0 end
     where id in (${followerId}, ${followingId})`.execute(tx);
+}
+
+/**
+ * Remembers that a follow or request ended, or when it did so last. Writes `ended_follows`. Both members must be locked.
+ */
+export async function rememberEnd(tx: Db, pair: Pair): Promise<void> {
+  const ended_at = sql<Date>`clock_timestamp()`;
+  await tx
+    .insertInto("ended_follows")
+    .values({ ...toRow(pair), ended_at })
+    .onConflict((conflict) => conflict.columns(["follower_id", "following_id"]).doUpdateSet({ ended_at }))
+    .execute();
+}
+
+/** Whether a follow or request of this pair ended in the last day. */
+export async function hasEndedLately(tx: Db, { followerId, followingId }: Pair): Promise<boolean> {
+  const found = await tx
+    .selectFrom("ended_follows")
+    .select("follower_id")
+    .where("follower_id", "=", followerId)
+    .where("following_id", "=", followingId)
+    .where("ended_at", ">", sql<Date>`clock_timestamp() - interval '1 day'`)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Forgets the follows that ended more than a day ago; returns how many. Writes `ended_follows`. */
+export async function deleteEndedFollows(db: Db, now: Date): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom("ended_follows")
+    .where("ended_at", "<", new Date(now.getTime() - dayMs))
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
 }
 
 /** Inserts a request. Returns false if it exists. Writes `follow_requests`. */

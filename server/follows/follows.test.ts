@@ -1,9 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
+import { dayMs } from "#contract/durations.ts";
 import { findDrift } from "#server/counts/recount.service.ts";
 import { runSql, transact } from "#server/db/db.ts";
 import { lockMembers } from "#server/members/members.service.ts";
 import { buildUser } from "#server/testing/factories.ts";
+import { deleteEndedFollows } from "./follows.service.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const { as, db } = await testApp();
@@ -37,6 +39,29 @@ describe("following", () => {
     expect((await unfollow(leo, mia)).json()).toEqual({ state: "none", followersCount: 0 });
     expect(await noticesOf(mia)).toEqual([]);
     expect((await as(mia).get("/api/notifications/unread-count")).json()).toEqual({ unreadCount: 0 });
+  });
+
+  test("again within a day of its end notifies nobody, whoever ended it", async () => {
+    const [mia, leo] = [await buildUser(db), await buildUser(db)];
+    await follow(leo, mia);
+    const ends = [() => unfollow(leo, mia), () => as(mia).delete(`/api/followers/${leo.id}`)];
+    for (const end of ends) {
+      await end();
+      expect((await follow(leo, mia)).json().state).toBe("following");
+      expect(await noticesOf(mia)).toEqual([]);
+    }
+    await as(mia).patch("/api/me", { isPrivate: true });
+    await unfollow(leo, mia);
+    expect((await follow(leo, mia)).json().state).toBe("requested");
+    await as(mia).delete(`/api/follow-requests/${leo.id}`);
+    await follow(leo, mia);
+    expect(await noticesOf(mia)).toEqual([]);
+    await unfollow(leo, mia);
+    const yesterday = new Date(Date.now() - dayMs - 1_000);
+    await db.updateTable("ended_follows").set({ ended_at: yesterday }).where("follower_id", "=", leo.id).execute();
+    await follow(leo, mia);
+    expect(await noticesOf(mia)).toMatchObject([{ type: "follow_request" }]);
+    expect(await deleteEndedFollows(db, new Date())).toBe(1);
   });
 
   test("requires another member who exists", async () => {

@@ -123,6 +123,23 @@ test("the sender of a request gets no typing or read events until it is accepted
   expect(await mark).toMatchObject({ threadId, userId: noa.id });
 });
 
+test("the sender of a declined request reaches nobody by typing", async () => {
+  const [mia, noa, eve] = [await buildUser(it.db), await buildUser(it.db), await buildUser(it.db)];
+  const [hers, his, theirs] = [await connectAs(mia), await connectAs(noa), await connectAs(eve)];
+  const threadId = await askForThread(mia, noa);
+  await sendTo(mia, threadId, "hello");
+  await it.as(noa).post(`/api/threads/${threadId}/decline`);
+  const otherId = await startThread(mia, eve);
+  const heard = await collect(his, noa.id, async () => {
+    hers.emit("typing", { threadId });
+    // An event of the same socket that is answered proves that the one before was handled.
+    const hint = next(theirs, "typing");
+    hers.emit("typing", { threadId: otherId });
+    await hint;
+  });
+  expect(heard.filter((event) => event === "typing")).toEqual([]);
+});
+
 test("typing in another member's thread reaches no one", async () => {
   const [mia, noa, eve] = [await buildUser(it.db), await buildUser(it.db), await buildUser(it.db)];
   const [hers, theirs] = [await connectAs(mia), await connectAs(eve)];

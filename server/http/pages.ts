@@ -36,7 +36,7 @@ export interface PageCallbacks {
   /** The lines of the page's head, and status 404 if the page does not exist. */
   describe: (url: URL) => Promise<{ status: number; html: string }>;
   /** The app's container, with the server-rendered screen if there is one, and its data. */
-  render: (url: URL) => Promise<RenderedBody>;
+  render: (url: URL, client: ClientKey) => Promise<RenderedBody>;
   /** A member's screen before its data has loaded; empty if it has no skeleton. */
   renderFrame: (url: URL) => Promise<string>;
   /** The lines of the page's head that load its scripts. */
@@ -89,7 +89,7 @@ export async function registerPages(fastify: FastifyInstance, folder: string, ca
           isRendered: true,
           isFrame: true,
         }
-      : callbacks.render(url);
+      : callbacks.render(url, toClientKey(request.ip));
   fastify.get("/*", hidden, async (request, reply) => {
     // Members come first: a crawler opens as many documents as it gets.
     refuseCrawler(request, () => !callbacks.admitsCrawler());

@@ -27,14 +27,15 @@ export async function clearThread(tx: Tx, userId: string, threadId: string, unti
 }
 
 /**
- * Deletes the messages that both members of a thread have deleted, except reported ones. Writes `messages`; the thread's
- * row must be locked.
+ * Deletes the messages that both members of a thread have deleted, except reported ones and those of a request that waits,
+ * which count towards its limit. Writes `messages`; the thread's row must be locked.
  */
 export async function deleteClearedMessages(tx: Tx, threadId: string): Promise<void> {
   await runSql(
     tx,
     `delete from messages m where m.thread_id = $1
        and m.created_at <= (select min(coalesce(t.cleared_at, 'epoch')) from thread_members t where t.thread_id = $1)
+       and not exists (select from message_threads t where t.id = $1 and t.requested_by is not null)
        and not exists (select from reports r where r.target_type = 'message' and r.target_id = m.id)`,
     [threadId],
   );

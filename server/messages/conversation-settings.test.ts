@@ -112,6 +112,19 @@ test("a declined request goes, and its sender no longer reaches the member and l
   expect(await findDrift(db)).toEqual([]);
 });
 
+test("deleting a request on both sides makes no room for further messages", async () => {
+  const [mia, noa] = await pair();
+  const id = await start(mia, noa);
+  for (const words of ["one", "two", "three"]) await send(mia, id, words);
+  await as(mia).delete(`/api/threads/${id}`);
+  await as(noa).delete(`/api/threads/${id}`);
+  expect(await send(mia, id, "four")).toMatchObject({ code: "thread.not_accepted" });
+  // Once it is a conversation, the next deletion covers them.
+  await send(noa, id, "hello");
+  for (const member of [mia, noa]) await as(member).delete(`/api/threads/${id}`);
+  expect(await db.selectFrom("messages").select("id").where("thread_id", "=", id).execute()).toEqual([]);
+});
+
 test("only a request to oneself can be declined, once", async () => {
   const [mia, noa] = await pair();
   const id = await start(mia, noa);

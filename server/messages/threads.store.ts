@@ -66,12 +66,17 @@ export async function findThread(db: Db, userId: string, threadId: string): Prom
   return thread;
 }
 
+const threadThatReaches = threadsSql(
+  `m.thread_id = $2 and not exists (
+     select from thread_members o where o.thread_id = m.thread_id and o.user_id = m.other_id and o.is_declined)`,
+);
+
 /**
- * The member who may see this member typing in a thread; null if it is not theirs, a block exists, or it is a request
- * to them.
+ * The member who may see this member typing in a thread; null if it is not theirs, a block exists, it is a request to
+ * them, or the other declined theirs.
  */
 export async function findPartner(db: Db, userId: string, threadId: string): Promise<string | null> {
-  const thread = await findThread(db, userId, threadId);
+  const [thread] = await runSql<Thread>(db, threadThatReaches, [userId, threadId]);
   return thread && !thread.isRequest ? thread.other.id : null;
 }
 

@@ -20,6 +20,7 @@ import { getCachedFirstPage } from "#server/feed/cached-first-page.service.ts";
 import { renderFirstPage } from "#server/feed/feed.service.ts";
 import { findOutfitDetail } from "#server/outfits/outfits.service.ts";
 import { keepRenderings } from "./kept-renderings.ts";
+import type { ClientKey } from "#server/lib/client-key.ts";
 import { listStyles } from "#server/styles/styles.service.ts";
 import { matchPage, type PagePath } from "./page-paths.ts";
 import type { PageRenderer } from "./page-renderer.ts";
@@ -50,8 +51,8 @@ const renderedPages: Partial<Record<PagePath, RenderedPage>> = {
 export function createRenderedPages(app: AppContext, renderer: PageRenderer | undefined): PageCallbacks["render"] {
   if (!renderer) return () => Promise.resolve(emptyContainer);
   const render = keepRenderings((path, data) => renderer.render(path, data));
-  return async ({ pathname, search }) => {
-    const read = await readInitialData(app, pathname, search);
+  return async ({ pathname, search }, client) => {
+    const read = await readInitialData(app, { pathname, search, client });
     if (read === undefined) return emptyContainer;
     const rendered = renderedPages[matchPage(pathname)?.path ?? "/"];
     const rendering = await render(rendered?.parameters ? pathname + search : pathname, read);
@@ -66,13 +67,16 @@ export function createRenderedPages(app: AppContext, renderer: PageRenderer | un
 
 const emptyContainer = { html: '<div id="app"></div>', isRendered: false };
 
-async function readInitialData(app: AppContext, pathname: string, search: string): Promise<InitialData | undefined> {
+async function readInitialData(
+  app: AppContext,
+  { pathname, search, client }: { pathname: string; search: string; client: ClientKey },
+): Promise<InitialData | undefined> {
   const page = matchPage(pathname);
   if (!page) return undefined;
   const rendered = renderedPages[page.path];
   if (rendered && !isRenderedWith(rendered, search)) return undefined;
   const read = dataReaders[page.path];
-  if (read) return read(app, page.params, search);
+  if (read) return read(app, page.params, { search, client });
   return rendered && "{}";
 }
 
@@ -86,27 +90,32 @@ function isRenderedWith({ parameters }: RenderedPage, search: string): boolean {
   return search.length <= searchCharsMax && isOnce && given.every((key) => parameters.includes(key));
 }
 
-type ReadData = (app: AppContext, params: Record<string, string>, search: string) => Promise<InitialData | undefined>;
+/** What a page is read for: its parameters as they are written, and who counts in the search queue. */
+interface Wanted {
+  search: string;
+  client: ClientKey;
+}
+type ReadData = (app: AppContext, params: Record<string, string>, wanted: Wanted) => Promise<InitialData | undefined>;
 
 const dataReaders: Partial<Record<string, ReadData>> = {
   "/": (app) => readLanding(app),
   "/swipes": async (app) => `{"covers":${await renderCovers(app)}}`,
   "/outfit/:outfitId": (app, { outfitId = "" }) => readOutfit(app, outfitId),
   "/articles/:articleId": (app, { articleId = "" }) => readArticle(app, articleId),
-  "/articles": async (app, _params, search) => (search === "" ? readArticles(app) : undefined),
+  "/articles": async (app, _params, { search }) => (search === "" ? readArticles(app) : undefined),
   "/events/:eventId": (app, { eventId = "" }) => readEvent(app, eventId),
-  "/events": async (app, _params, search) => (search === "" ? readEvents(app) : undefined),
-  "/explore": (app, _params, search) => (search === "" ? readFeed(app) : readFilteredFeed(app, search)),
+  "/events": async (app, _params, { search }) => (search === "" ? readEvents(app) : undefined),
+  "/explore": (app, _params, wanted) => (wanted.search === "" ? readFeed(app) : readFilteredFeed(app, wanted)),
   "/styles": async (app) => `{"styles":${await readStyles(app)}}`,
 };
 
 const OpenFilter = FeedQuery.pick({ style: true, colours: true, ai: true, sort: true });
 
 /** With the styles, since the panel with the filters is open. */
-async function readFilteredFeed(app: AppContext, search: string): Promise<InitialData | undefined> {
+async function readFilteredFeed(app: AppContext, { search, client }: Wanted): Promise<InitialData | undefined> {
   const parsed = OpenFilter.safeParse(Object.fromEntries(new URLSearchParams(search)));
   if (!parsed.success) return undefined;
-  const [feed, styles] = await Promise.all([renderFirstPage(app, parsed.data), readStyles(app)]);
+  const [feed, styles] = await Promise.all([renderFirstPage(app, client, parsed.data), readStyles(app)]);
   return `{"feed":${feed},"filter":${JSON.stringify(parsed.data)},"styles":${styles}}`;
 }
 

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { inSearchQueue } from "#server/http/search-queue.ts";
 import { buildArticle, buildEvent, buildOutfit, buildStyle, buildUser } from "#server/testing/factories.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
@@ -19,7 +20,7 @@ await writeFile(
   join(folder, "index.html"),
   "<html><head><!-- head --><!-- /head --></head><body><!-- page --><div id=app></div><!-- /page --></body></html>",
 );
-const { as, db, fastify } = await testApp({ pagesFolder: folder });
+const { app, as, db, fastify } = await testApp({ pagesFolder: folder });
 afterAll(() => rm(built, { recursive: true }));
 
 /** The screen's heading and its data, null where the page is not server-rendered. */
@@ -101,4 +102,23 @@ test("a filtered feed is server-rendered with its first page and the styles; so 
 test("what names no filter, or names one twice or at length, is not server-rendered", async () => {
   for (const search of ["style=none", "sort=popular&sort=popular", `colours=${"rust,".repeat(80)}`, "utm=a"])
     expect(await visit(`/explore?${search}`)).toEqual(nothing);
+});
+
+test("one visitor's popular feeds delay another's page by one of them at most [S-163]", async () => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  const connections = Math.floor(app.config.databasePoolSize / 4);
+  const busy = Array.from({ length: connections }, (_, n) => inSearchQueue(app, `192.0.2.${n}`, () => held));
+  const ask = async (remoteAddress: string) =>
+    (await fastify.inject({ url: "/explore?sort=popular", remoteAddress, headers: { accept: "text/html" } }))
+      .statusCode;
+  let refused = 0;
+  const flood = Array.from({ length: 510 }, async () => {
+    if ((await ask("203.0.113.7")) === 503) refused += 1;
+  });
+  await expect.poll(() => refused, { timeout: 4_000 }).toBeGreaterThan(0);
+  const other = ask("203.0.113.8");
+  setTimeout(release, 300);
+  expect(await other).toBe(200);
+  await Promise.all([...busy, ...flood]);
 });

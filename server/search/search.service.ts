@@ -3,14 +3,13 @@ import type { SearchMatches } from "#contract/search.ts";
 import { findArticleLinks } from "#server/articles/articles.service.ts";
 import { searchEvents } from "#server/events/events.service.ts";
 import type { RequestContext } from "#server/http/context.ts";
+import { inSearchQueue } from "#server/http/search-queue.ts";
 import { correctSearch } from "#server/lib/correct-search.ts";
 import { findNearWords } from "#server/outfits/outfits.service.ts";
 import { hasOutfit } from "./outfit-search.store.ts";
-import { inSearchQueue } from "./search-queue.service.ts";
 import { searchPeople, searchStyles, searchTerms } from "./search.store.ts";
 
 export { findMatches } from "./outfit-match.ts";
-export { inSearchQueue } from "./search-queue.service.ts";
 export { findOutfits, findPopularOutfits, type OutfitFilter } from "./outfit-search.store.ts";
 export { searchOutfits } from "./ranked-search.service.ts";
 

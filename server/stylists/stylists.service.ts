@@ -4,6 +4,7 @@ import type { Author } from "#contract/page.ts";
 import { transact, type Tx } from "#server/db/db.ts";
 import type { RequestContext } from "#server/http/context.ts";
 import { requireMember, requireProfileReader } from "#server/http/require-member.ts";
+import { inSearchQueue } from "#server/http/search-queue.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { findMember, findVisibleMember, lockMembers } from "#server/members/members.service.ts";
 import { listTopStylists, searchMembers, writeSpots } from "./stylists.store.ts";
@@ -24,14 +25,14 @@ export async function listTopStylistsOf(context: RequestContext, username: strin
 /**
  * Members one of whose names contains the search text, at most ten; none for a blank search.
  *
- * @throws auth.required, rate.limited
+ * @throws auth.required, rate.limited, server.unavailable
  * @see docs/product.md#top-3-stylists
  */
 export async function searchStylists(context: RequestContext, letters: string): Promise<Author[]> {
   const { userId } = requireMember(context);
   if (letters === "") return [];
   await context.rateLimiter.spend("searches", { key: userId });
-  return searchMembers(context.db, letters, userId);
+  return inSearchQueue(context, userId, () => searchMembers(context.db, letters, userId));
 }
 
 /**

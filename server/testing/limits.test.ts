@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { type Api, api } from "#contract/api.ts";
 import { limits } from "#contract/limits.ts";
+import type { HourlyLimit } from "#contract/rate-limits.ts";
 import { createRateLimiter } from "#server/http/rate-limit.ts";
 import { buildScene, fingerprint } from "#server/testing/access-scene.ts";
 import { accessTable } from "#server/testing/access-table.ts";
@@ -67,8 +68,8 @@ interface Limit {
   isQuartered: boolean;
   actions: Record<string, Prepare>;
 }
-/** Every limit of the server but those of link previews, which are counted by address; a new one is missed here by the compiler. */
-const limitsByAction: Record<Exclude<Action, "previews">, Limit> = {
+/** Every hourly limit but those of link previews, which are counted by address; a new one is missed here by the compiler. */
+const limitsByAction: Record<Exclude<HourlyLimit, "previews">, Limit> = {
   detections: {
     hourly: 20,
     isQuartered: true,
@@ -235,13 +236,6 @@ const limitsByAction: Record<Exclude<Action, "previews">, Limit> = {
       },
     },
   },
-  dataExports: {
-    hourly: 3,
-    isQuartered: false,
-    actions: {
-      export: onMember((by) => as(by).post("/api/me/data/exports")),
-    },
-  },
   deletions: {
     hourly: 10,
     isQuartered: false,
@@ -270,7 +264,10 @@ const limitsByAction: Record<Exclude<Action, "previews">, Limit> = {
   writes: {
     hourly: 1_200,
     isQuartered: true,
-    actions: { "like taken back": onOutfit((by, url) => as(by).delete(`${url}/like`)) },
+    actions: {
+      "like taken back": onOutfit((by, url) => as(by).delete(`${url}/like`)),
+      "deck of swipes": onMember((by) => as(by).get("/api/swipes/deck")),
+    },
   },
   reports: {
     hourly: 20,
@@ -361,6 +358,20 @@ describe("an hour's limit ends in 429 and the seconds to wait [S-71]", () => {
       await expect(limiter.spend("reports", { key: mia.id })).rejects.toMatchObject({ code: "rate.limited" });
     }
   });
+});
+
+test("a member's data is exported twice a day; asking while one is prepared does not count [S-71]", async () => {
+  const mia = await buildUser(db);
+  const ask = () => as(mia).post("/api/me/data/exports");
+  const finish = () => db.updateTable("data_exports").set({ status: "failed" }).where("user_id", "=", mia.id).execute();
+  for (let n = 0; n < 2; n += 1) {
+    expect((await ask()).statusCode).toBe(200);
+    expect((await ask()).json().code).toBe("export.waiting");
+    await finish();
+  }
+  const refused = await ask();
+  expect(refused.json().code).toBe("rate.limited");
+  expect(Number(refused.headers["retry-after"])).toBeGreaterThan(86_000);
 });
 
 test("the OpenAPI document lists 429 for every write [S-71]", async () => {

@@ -85,7 +85,8 @@ test("one visitor cannot use up the mails of the site [S-71]", async () => {
   const member = await confirmedUser(few);
   await few.app.pool.query("delete from rate_limits");
   const sent = async () => (await flushMails(few.app), few.app.outbox.list().length);
-  const ip = (n: number) => `2001:db8:5:${n.toString(16)}::1`;
+  // Each in a /48 of its own.
+  const ip = (n: number) => `2001:db8:${(0x500 + n).toString(16)}:1::1`;
 
   // What is asked for and never sent counts nothing.
   const before = await sent();
@@ -113,6 +114,18 @@ test("one visitor cannot use up the mails of the site [S-71]", async () => {
   expect((await sent()) - before).toBe(11);
 });
 
+test("the networks of one IPv6 site cannot use up the mails of unconfirmed recipients [S-71]", async () => {
+  const few = await testApp({
+    settings: { ...settings, AUTH_LIMIT_MAILS: "100/3600", AUTH_LIMIT_MAILS_PER_ADDRESS: "3/3600" },
+  });
+  const ask = (ip: string) => callAuth(few, "POST", "/otp", { email: newEmail() }, { ip });
+  const sent = async () => (await flushMails(few.app), few.app.outbox.list().length);
+  for (let n = 0; n < 20; n += 1) await ask(`2001:db8:7:${n.toString(16)}::1`);
+  expect(await sent()).toBe(12);
+  await ask("2001:db8:8:1::1");
+  expect(await sent()).toBe(13);
+});
+
 test("text messages count when they are sent: by address, by account, and half of them for members [S-71]", async () => {
   const clock = movableClock();
   const few = await testApp({
@@ -129,7 +142,7 @@ test("text messages count when they are sent: by address, by account, and half o
   const phone = () => `1555030${String((numbers += 1)).padStart(4, "0")}`;
   const texts = () => few.app.outbox.list().filter(({ kind }) => kind === "sms").length;
   const ask = (n: number) =>
-    callAuth(few, "POST", "/otp", { phone: phone() }, { ip: `2001:db8:6:${n.toString(16)}::1` });
+    callAuth(few, "POST", "/otp", { phone: phone() }, { ip: `2001:db8:${(0x600 + n).toString(16)}:1::1` });
   const first = [];
   for (let n = 0; n < 5; n += 1) first.push((await ask(1)).status);
   expect(first).toEqual([200, 200, 200, 429, 429]);

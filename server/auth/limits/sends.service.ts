@@ -1,5 +1,6 @@
 import { failAuth } from "#server/auth/http/auth-error.ts";
 import type { Limit } from "#server/config/auth-environment.ts";
+import { toSiteKey } from "#server/lib/client-key.ts";
 import type { AppContext, RequestContext } from "#server/http/context.ts";
 import { toKey, windowOf } from "#server/auth/http/limit-windows.ts";
 
@@ -51,9 +52,12 @@ export async function spendSms(app: AppContext, phone: string): Promise<void> {
 /** The share of the site's mails and messages for unconfirmed addresses; the rest is reserved for members. */
 const unconfirmedShare = 0.5;
 
+/** What all networks of an IPv6 /48 may send together, in limits of one address: a connection often has 256 of them. */
+const addressesPerSite = 4;
+
 /**
- * Counts what is really about to be sent: by the asking address first, so that one visitor cannot use up the site's
- * budget, then by account, then by the share of unconfirmed recipients, then by the site.
+ * Counts what is really about to be sent: by the asking address and its IPv6 site first, so that one visitor cannot use up
+ * the whole budget, then by account, then by the share of unconfirmed recipients, then in all.
  *
  * @param to.accountId Of the signed-in member who asked for it.
  * @returns False if the share of unconfirmed recipients is used up. Not reported to the caller, because it would reveal who is a member.
@@ -73,6 +77,13 @@ export async function spendSent(
     limit: isMail ? limits.mailsPerAddress : limits.smsPerAddress,
     key: context.clientKey,
   };
+  const siteKey = toSiteKey(context.ip);
+  const { points, seconds } = perAddress.limit;
+  // An IPv4 address is its own site.
+  const perSite =
+    siteKey === context.clientKey
+      ? []
+      : [{ name: `${kind}SentPerSite`, limit: { points: points * addressesPerSite, seconds }, key: siteKey }];
   const perAccount =
     to.accountId === undefined || isMail
       ? []
@@ -82,7 +93,7 @@ export async function spendSent(
     : [{ name: `${kind}SentToUnconfirmed`, limit: share, key: "all", isSoonRefused: false }];
   const site = { name: isMail ? "mails" : "sms", limit: all, key: "all" };
   const code = isMail ? "over_email_send_rate_limit" : "over_sms_send_rate_limit";
-  const isDue = await spendSend(context, [perAddress, ...perAccount, ...strangers, site], code);
+  const isDue = await spendSend(context, [perAddress, ...perSite, ...perAccount, ...strangers, site], code);
   if (!isDue) context.log.warn({ kind }, "the share of messages to unconfirmed recipients is used up");
   return isDue;
 }

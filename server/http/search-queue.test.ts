@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { buildUser } from "#server/testing/factories.ts";
 import { testApp } from "#server/testing/test-app.ts";
-import { inSearchQueue } from "./search-queue.service.ts";
+import { inSearchQueue } from "./search-queue.ts";
 
 const { app } = await testApp();
 
@@ -37,4 +38,35 @@ test("one caller's searches delay another's by one of them at most, even where t
   expect(ended.length).toBeLessThanOrEqual(2 * connections + 1);
   expect(await last).toMatchObject({ code: "server.unavailable" });
   await Promise.all(many.slice(0, -1));
+});
+
+const searches = [
+  "/api/outfits?search=linen",
+  "/api/articles?search=linen",
+  "/api/events?search=linen",
+  "/api/events?near=Lisbon",
+  "/api/events/months/2026-07?search=linen",
+  "/api/stylists?search=mia",
+];
+
+test("every search waits for a free connection of searches [S-71]", async () => {
+  const busy = await testApp();
+  const mia = await buildUser(busy.db);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  const connections = Math.floor(busy.app.config.databasePoolSize / 4);
+  const running = Array.from({ length: connections }, (_, n) => inSearchQueue(busy.app, `203.0.113.${n}`, () => held));
+  const answered: string[] = [];
+  const answers = searches.map(async (url) => {
+    const { statusCode } = await busy.as(mia).get(url);
+    answered.push(url);
+    return statusCode;
+  });
+  // Lists without words do not wait.
+  for (const url of ["/api/articles", "/api/events"]) expect((await busy.as(mia).get(url)).statusCode).toBe(200);
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect(answered).toEqual([]);
+  release();
+  expect(await Promise.all(answers)).toEqual(searches.map(() => 200));
+  await Promise.all(running);
 });
