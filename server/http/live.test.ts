@@ -85,6 +85,20 @@ test("a message arrives only in both members' tabs", async () => {
   expect(receivedByEve).toEqual([]);
 });
 
+test("sending a message again repeats its event, but not to who has deleted it", async () => {
+  const [mia, noa] = [await buildUser(it.db), await buildUser(it.db)];
+  const his = await connectAs(noa);
+  const threadId = await startThread(mia, noa);
+  const message = { content: "still there?", clientId: randomUUID() };
+  const send = () => it.as(mia).post(`/api/threads/${threadId}/messages`, message);
+  const sent = (await send()).json();
+  const heard = next(his, "message");
+  await send();
+  expect(await heard).toEqual(sent);
+  await it.as(noa).delete(`/api/threads/${threadId}?until=${sent.createdAt}`);
+  expect(await collect(his, noa.id, send)).not.toContain("message");
+});
+
 test("reading is sent to both, typing only to the other", async () => {
   const [mia, noa] = [await buildUser(it.db), await buildUser(it.db)];
   const [hers, his] = [await connectAs(mia), await connectAs(noa)];

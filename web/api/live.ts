@@ -149,7 +149,18 @@ export function useLive<E extends keyof ServerEvents>(event: E, handle: Listener
   );
 }
 
-export function useLiveReconnect(handle: () => void): void {
+/** Runs when events may have been missed: after a reconnect, and when the tab becomes visible. */
+export function useLiveGap(handle: () => void): void {
   const latest = useEffectEvent(handle);
-  useLayoutEffect(() => onLiveReconnect(() => latest()), []);
+  useLayoutEffect(() => {
+    const onVisible = () => {
+      if (document.visibilityState === "visible") latest();
+    };
+    document.addEventListener("visibilitychange", onVisible);
+    const unfollow = onLiveReconnect(() => latest());
+    return () => {
+      document.removeEventListener("visibilitychange", onVisible);
+      unfollow();
+    };
+  }, []);
 }
