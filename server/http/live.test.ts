@@ -63,11 +63,10 @@ async function collect(socket: LiveSocket, memberId: string, act: () => Promise<
 async function askForThread(from: Member, to: Member): Promise<string> {
   return (await it.as(from).post("/api/threads", { username: to.username })).json().id;
 }
-/** A conversation that both want. */
+/** A conversation with a follower. */
 async function startThread(from: Member, to: Member): Promise<string> {
-  const threadId = await askForThread(from, to);
-  await it.as(to).post(`/api/threads/${threadId}/accept`);
-  return threadId;
+  await it.db.insertInto("follows").values({ follower_id: to.id, following_id: from.id }).execute();
+  return askForThread(from, to);
 }
 const sendTo = (from: Member, threadId: string, content: string) =>
   it.as(from).post(`/api/threads/${threadId}/messages`, { content, clientId: randomUUID() });
