@@ -33,16 +33,11 @@ const gapDelayMs = 1_000;
 /** A relay over Redis publish/subscribe. @param url A `redis://` address. */
 export function createLiveRelay<Message>(url: string): LiveRelay<Message> {
   const self = crypto.randomUUID();
-  const options = {
-    url,
-    // Without the queue nothing piles up in memory while Redis is away.
-    disableOfflineQueue: true,
-    socket: { reconnectStrategy: (retries: number) => Math.min(retryMsMax, 50 * 2 ** Math.min(retries, 6)) },
-  };
-  const publisher = createClient(options);
-  const subscriber = createClient({ ...options, disableOfflineQueue: false });
+  // Without the queue nothing piles up in memory while Redis is away.
+  const publisher = connectionTo(url, { disableOfflineQueue: true });
+  const subscriber = connectionTo(url, { disableOfflineQueue: false });
   let report: (error: unknown) => void = () => undefined;
-  let gapTimer: ReturnType<typeof setTimeout> | undefined;
+  let gap: Delayed | undefined;
   let hasLost = false;
 
   function send(packet: Omit<Packet<Message>, "from">): void {
@@ -55,39 +50,24 @@ export function createLiveRelay<Message>(url: string): LiveRelay<Message> {
   return {
     open({ onMessage, onGap, onError }) {
       report = onError;
-      const announceGap = (): void => {
-        gapTimer ??= setTimeout(() => {
-          gapTimer = undefined;
-          onGap();
-        }, gapDelayMs).unref();
-      };
+      const gaps = createDelayed(onGap, gapDelayMs);
+      gap = gaps;
       const receive = (text: string): void => {
         try {
           const { from, message } = JSON.parse(text) as Packet<Message>;
           if (from === self) return;
-          if (message === undefined) announceGap();
+          if (message === undefined) gaps.schedule();
           else onMessage(message);
         } catch (error) {
           onError(error);
         }
       };
-      for (const client of [publisher, subscriber]) {
-        // Logged once per outage, not at every attempt.
-        let isAway = false;
-        client.on("ready", () => {
-          // What the others sent meanwhile did not arrive here.
-          if (isAway && client === subscriber) announceGap();
-          isAway = false;
-        });
-        client.on("error", (error: unknown) => {
-          if (!isAway) report(error);
-          isAway = true;
-        });
-      }
-      publisher.on("ready", () => {
+      onReturn(publisher, onError, () => {
         if (hasLost) send({});
         hasLost = false;
       });
+      // What the others sent meanwhile did not arrive here.
+      onReturn(subscriber, onError, gaps.schedule);
       void publisher.connect().catch(onError);
       // The client resubscribes automatically after each reconnect.
       void subscriber
@@ -101,12 +81,49 @@ export function createLiveRelay<Message>(url: string): LiveRelay<Message> {
     },
     close() {
       report = () => undefined;
-      clearTimeout(gapTimer);
+      gap?.cancel();
       for (const client of [publisher, subscriber]) {
         client.removeAllListeners("error").on("error", () => undefined);
         if (client.isOpen) client.destroy();
       }
       return Promise.resolve();
     },
+  };
+}
+
+function connectionTo(url: string, options: { disableOfflineQueue: boolean }) {
+  const reconnectStrategy = (retries: number) => Math.min(retryMsMax, 50 * 2 ** Math.min(retries, 6));
+  return createClient({ url, ...options, socket: { reconnectStrategy } });
+}
+
+/** Reports an outage once, not at every attempt, and runs `back` when it is over. */
+function onReturn(client: ReturnType<typeof connectionTo>, report: (error: unknown) => void, back: () => void): void {
+  let isAway = false;
+  client.on("ready", () => {
+    if (isAway) back();
+    isAway = false;
+  });
+  client.on("error", (error: unknown) => {
+    if (!isAway) report(error);
+    isAway = true;
+  });
+}
+
+interface Delayed {
+  schedule: () => void;
+  cancel: () => void;
+}
+
+/** Runs `run` once, some time after the first of several calls. */
+function createDelayed(run: () => void, delayMs: number): Delayed {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return {
+    schedule() {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        run();
+      }, delayMs).unref();
+    },
+    cancel: () => clearTimeout(timer),
   };
 }

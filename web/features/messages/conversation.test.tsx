@@ -288,9 +288,6 @@ describe("a line that one writes", () => {
   });
 });
 
-type Live = Awaited<ReturnType<typeof mockLive>>;
-type App = Awaited<ReturnType<typeof renderApp>>;
-
 describe("live", () => {
   test("an incoming message appears once, even if delivered twice, and is marked as read", async () => {
     const live = await mockLive();
@@ -360,34 +357,6 @@ describe("live", () => {
     await waitFor(async () =>
       expect(await lines()).toEqual(["Where is that coat from?1h ago", "One20m ago", "Twonow"]),
     );
-  });
-
-  test.each([
-    ["the next message", (live: Live) => live.tell("message", theirs("Two", "2026-03-01T11:59:30.000Z"))],
-    ["a return to the tab", () => act(() => document.dispatchEvent(new Event("visibilitychange")))],
-    [
-      "opening the conversation again",
-      async (_live: Live, { router }: App) => {
-        await act(() => router.navigate({ to: "/splash" }));
-        act(() => router.history.back());
-      },
-    ],
-  ])("a message whose event was lost comes with %s", async (_what, act) => {
-    const live = await mockLive();
-    const app = await renderApp(address);
-    await lines();
-    const after: (string | undefined)[] = [];
-    mockApi.on("GET /api/threads/:threadId/messages", ({ query }) => {
-      after.push(query["after"]);
-      const missed = [theirs("One", "2026-03-01T11:40:00.000Z"), theirs("Two", "2026-03-01T11:59:30.000Z")];
-      return { ...messagePage(query["after"] === "latest" ? missed : []), latestCursor: "later" };
-    });
-    await act(live, app);
-    await waitFor(async () =>
-      expect((await lines()).slice(0, 2)).toEqual(["Where is that coat from?1h ago", "One20m ago"]),
-    );
-    await live.comeBack();
-    await waitFor(() => expect(after).toEqual(["latest", "later"]));
   });
 
   test("a message during a load of an older state is not lost", async () => {
