@@ -47,10 +47,15 @@ if (release) setTimeout(release, 5_000);
 
 /** The code for members alone loads after everything on screen. */
 function startServices(): void {
-  whenLoaded(
-    () => void import("./data/member-services.ts").then((services) => services.startMemberServices(queryClient)),
-  );
+  whenLoaded(loadServices);
   prepareForOffline();
+}
+
+function loadServices(): void {
+  import("./data/member-services.ts").then(
+    (services) => services.startMemberServices(queryClient),
+    () => addEventListener("online", loadServices, { once: true }),
+  );
 }
 
 /** For members, and for all who install the app: it receives shared photos also while nobody is signed in. */

@@ -98,7 +98,11 @@ async function watch(site: Site, { members, outfits }: FaultScene): Promise<Sock
     socket.once("connect", resolve);
     socket.once("connect_error", reject);
   });
-  await socket.timeout(5_000).emitWithAck("subscribeOutfit", { outfitId: outfits[0] });
+  const subscribe = () => socket.timeout(5_000).emitWithAck("subscribeOutfit", { outfitId: outfits[0] });
+  await subscribe();
+  // As the app does it: a server that may have missed events disconnects its tabs.
+  socket.on("disconnect", (reason) => reason === "io server disconnect" && socket.connect());
+  socket.on("connect", () => void subscribe().catch(() => undefined));
   return socket;
 }
 

@@ -152,6 +152,13 @@ describe("a report", () => {
     expect(rows[0]).toMatchObject({ member_id: mia.id, status: "open", details: "look at this", reason: "spam" });
   });
 
+  test("of a profile is accepted across a block, in both directions", async () => {
+    const [mia, leo] = [await buildUser(db), await buildUser(db)];
+    await as(mia).put(`/api/blocks/${leo.id}`);
+    expect((await report(mia, "profile", leo.id)).statusCode).toBe(200);
+    expect((await report(leo, "profile", mia.id)).statusCode).toBe(200);
+  });
+
   test("of something that the caller cannot see or owns is rejected", async () => {
     const [mia, leo] = [await buildUser(db), await buildUser(db)];
     const hidden = await buildOutfit(db, mia.id, { isActive: false });

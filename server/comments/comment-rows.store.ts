@@ -3,7 +3,7 @@ import type { PageQuery } from "#contract/page.ts";
 import { readCursor } from "#server/db/cursor.ts";
 import { type Db, type Pool, runPrepared, runSql } from "#server/db/db.ts";
 import { isoTime, type JsonRow, jsonRows, toJsonPage } from "#server/db/json-pages.ts";
-import { authorProperties, hasNoBlock, isMemberNotBanned } from "#server/members/member-sql.ts";
+import { authorProperties, blockedEitherWay, hasNoBlock, isMemberNotBanned } from "#server/members/member-sql.ts";
 import { type CommentSubject, idOf } from "./comment-subject.ts";
 
 /** The viewer of a list of comments. */
@@ -20,6 +20,12 @@ type SubjectColumn = "outfit_id" | "event_id";
 /** The column that holds the id of a subject of this kind. */
 export const columnOf = (subject: CommentSubject): SubjectColumn => ("outfitId" in subject ? "outfit_id" : "event_id");
 
+/** SQL for how many replies to the comment `c` the viewer sees: those across a block do not show through in the count. */
+const repliesFor = (viewer: string) => `case
+    when c.replies_count = 0 or ${viewer} is null then c.replies_count
+    else c.replies_count - (select count(*)::int from comments r
+      where r.parent_id = c.id and not r.is_hidden and r.user_id = any (${blockedEitherWay(viewer)})) end`;
+
 /**
  * SQL for the contract's Comment, for a viewer; only one that may contain a mention looks for some. A deleted comment, or one
  * that is hidden from the viewer, keeps its place above its replies and nothing else: it has no author row `p`.
@@ -31,7 +37,7 @@ const columnsFor = (viewer: string, isMentionShown: string, seesHidden: string) 
     c.is_hidden and p.id is not null as "isHidden", case when p.id is null then 0 else c.likes_count end as "likesCount",
     p.id is not null and c.likes_count > 0
       and exists (select from comment_likes l where l.comment_id = c.id and l.user_id = ${viewer}) as "isLiked",
-    c.replies_count as "repliesCount",
+    ${repliesFor(viewer)} as "repliesCount",
     case when p.id is not null and c.content like '%@%' then coalesce((
       select json_agg(json_build_object('name', m.name, 'username', n.username) order by m.name)
       from comment_mentions m join profiles n on n.id = m.user_id
@@ -51,7 +57,7 @@ const single = columnsFor(
 );
 
 /** Whether the viewer sees the row: with its words, or as the place above its replies. */
-const isListed = `(c.replies_count > 0 or (c.deleted_at is null and ($3::boolean or not c.is_hidden)))
+const isListed = `((c.deleted_at is null and ($3::boolean or not c.is_hidden)) or ${repliesFor("$2::uuid")} > 0)
       and ${hasNoBlock("$2::uuid", "c.user_id")}`;
 
 /** One page. The limit is part of the text, because a prepared statement with a bound limit is replanned each time. */

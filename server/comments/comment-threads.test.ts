@@ -145,6 +145,27 @@ describe("a comment with replies", () => {
     expect(await findDrift(db)).toEqual([]);
   });
 
+  test("counts no replies across a block, and is no place above them alone", async () => {
+    const { mia, leo, eve, outfit } = await build();
+    const first = await say(mia, outfit, "which brand?");
+    await reply(leo, first, "Halden");
+    await reply(eve, first, "Loom");
+    const countFor = async (viewer: User | null) => (await commentsFor(viewer, outfit)).map((row) => row.repliesCount);
+    await as(leo).put(`/api/blocks/${eve.id}`);
+    expect([await countFor(leo), await countFor(eve), await countFor(mia), await countFor(null)]).toEqual([
+      [1],
+      [1],
+      [2],
+      [2],
+    ]);
+
+    const second = await say(mia, outfit, "anyone?");
+    await reply(eve, second, "me");
+    await as(mia).delete(`/api/comments/${second.id}`);
+    expect((await commentsFor(leo, outfit)).map(({ id }) => id)).toEqual([first.id]);
+    expect(await countFor(mia)).toEqual([1, 2]);
+  });
+
   test("that is hidden is a place without words for others, and whole for the owner", async () => {
     const { mia, leo, eve, outfit } = await build();
     const first = await say(leo, outfit, "rude");

@@ -23,12 +23,16 @@ async function listen({ fastify }: TestApp): Promise<string> {
   return `http://127.0.0.1:${(fastify.server.address() as AddressInfo).port}`;
 }
 
+/** A tab that shows an outfit; like the app it comes back when its server disconnects it. */
 async function subscriberAt(address: string, outfitId: string): Promise<Socket> {
   const token = await tokenFor(first.app, (await buildUser(first.db)).id);
   const socket = io(address, { path: "/live", transports: ["websocket"], forceNew: true, auth: { token } });
   sockets.push(socket);
   await once(socket as never, "connect");
-  await socket.timeout(5_000).emitWithAck("subscribeOutfit", { outfitId });
+  const subscribe = () => socket.timeout(5_000).emitWithAck("subscribeOutfit", { outfitId });
+  await subscribe();
+  socket.on("disconnect", (reason) => reason === "io server disconnect" && socket.connect());
+  socket.on("connect", () => void subscribe());
   return socket;
 }
 
@@ -45,6 +49,7 @@ test("events reach the tabs of every server while Redis is there, and the own se
     expect(answer.statusCode).toBe(200);
     return content;
   };
+  const isBack = (socket: Socket) => once(socket as never, "connect", { signal: AbortSignal.timeout(10_000) });
   const nearReceived: string[] = [];
   const farReceived: string[] = [];
   near.on("comment", ({ content }: { content: string }) => void nearReceived.push(content));
@@ -61,7 +66,10 @@ test("events reach the tabs of every server while Redis is there, and the own se
   const alone = await comment();
   await expect.poll(() => nearReceived, { timeout: 5_000 }).toContain(alone);
 
+  // The tabs of both servers load what they missed.
+  const areBack = Promise.all([near, far].map(isBack));
   await redis.start();
+  await areBack;
   await reachesFar();
   // What was said while Redis was away does not come later, out of order.
   expect(farReceived).not.toContain(alone);

@@ -63,11 +63,10 @@ async function collect(socket: LiveSocket, memberId: string, act: () => Promise<
 async function askForThread(from: Member, to: Member): Promise<string> {
   return (await it.as(from).post("/api/threads", { username: to.username })).json().id;
 }
-/** A conversation that both want. */
+/** A conversation with a follower. */
 async function startThread(from: Member, to: Member): Promise<string> {
-  const threadId = await askForThread(from, to);
-  await it.as(to).post(`/api/threads/${threadId}/accept`);
-  return threadId;
+  await it.db.insertInto("follows").values({ follower_id: to.id, following_id: from.id }).execute();
+  return askForThread(from, to);
 }
 const sendTo = (from: Member, threadId: string, content: string) =>
   it.as(from).post(`/api/threads/${threadId}/messages`, { content, clientId: randomUUID() });
@@ -83,6 +82,20 @@ test("a message arrives only in both members' tabs", async () => {
     expect(await arrivals).toEqual([sent, sent]);
   });
   expect(receivedByEve).toEqual([]);
+});
+
+test("sending a message again repeats its event, but not to who has deleted it", async () => {
+  const [mia, noa] = [await buildUser(it.db), await buildUser(it.db)];
+  const his = await connectAs(noa);
+  const threadId = await startThread(mia, noa);
+  const message = { content: "still there?", clientId: randomUUID() };
+  const send = () => it.as(mia).post(`/api/threads/${threadId}/messages`, message);
+  const sent = (await send()).json();
+  const heard = next(his, "message");
+  await send();
+  expect(await heard).toEqual(sent);
+  await it.as(noa).delete(`/api/threads/${threadId}?until=${sent.createdAt}`);
+  expect(await collect(his, noa.id, send)).not.toContain("message");
 });
 
 test("reading is sent to both, typing only to the other", async () => {

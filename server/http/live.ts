@@ -133,6 +133,8 @@ export function createLive(options: { siteOrigin: string; redisUrl: string | und
       deliver = createDelivery(io, callbacks);
       relay?.open({
         onMessage: (delivery) => deliver(delivery),
+        // Tabs reconnect at once and load what they missed.
+        onGap: () => io.local.disconnectSockets(),
         onError: (error) => callbacks.log.error({ err: error }, "live: Redis is away"),
       });
       io.attach(httpServer);

@@ -57,16 +57,20 @@ export async function lockThread(tx: Tx, threadId: string): Promise<void> {
   await runSql(tx, "select from message_threads where id = $1 for no key update", [threadId]);
 }
 
+interface RecipientSettings {
+  isMuted: boolean;
+  isDeclined: boolean;
+  /** Until when they have deleted the messages. */
+  clearedAt: Date;
+}
+
 /** How the recipient of a member's messages takes them. */
-export async function getRecipientSettings(
-  db: Db,
-  senderId: string,
-  threadId: string,
-): Promise<{ isMuted: boolean; isDeclined: boolean }> {
-  const [row] = await runSql<{ isMuted: boolean; isDeclined: boolean }>(
+export async function getRecipientSettings(db: Db, senderId: string, threadId: string): Promise<RecipientSettings> {
+  const [row] = await runSql<RecipientSettings>(
     db,
-    `select is_muted as "isMuted", is_declined as "isDeclined" from thread_members where thread_id = $2 and other_id = $1`,
+    `select is_muted as "isMuted", is_declined as "isDeclined", coalesce(cleared_at, 'epoch') as "clearedAt"
+     from thread_members where thread_id = $2 and other_id = $1`,
     [senderId, threadId],
   );
-  return row ?? { isMuted: false, isDeclined: false };
+  return row ?? { isMuted: false, isDeclined: false, clearedAt: new Date(0) };
 }

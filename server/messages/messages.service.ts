@@ -83,7 +83,7 @@ export async function listThreadMessages(
 
 /**
  * Sends a message: the row, both list rows, the unread count and the notification in one transaction, then live to both
- * members. Idempotent by `clientId`.
+ * members. Idempotent by `clientId`: a repeat sends only the event again.
  *
  * @throws auth.required, thread.not_found, thread.not_accepted, thread.member_deleted, content.too_many_links,
  * content.blocked_words, content.repeated, rate.limited
@@ -94,7 +94,10 @@ export async function sendMessage(context: RequestContext, threadId: string, inp
   const { content, clientId } = input;
   const sent = { threadId, senderId: userId, clientId, content };
   const { thread, duplicate } = (await store.findThreadAndDuplicate(context.db, sent)) ?? fail("thread.not_found");
-  if (duplicate) return duplicate;
+  if (duplicate) {
+    await repeatEvent(context, duplicate, thread.other.id);
+    return duplicate;
+  }
   if (thread.isOtherDeleted) fail("thread.member_deleted");
   rejectSpam(context, content);
   await context.rateLimiter.spend("messages", { key: userId, isNew });
@@ -112,6 +115,16 @@ export async function sendMessage(context: RequestContext, threadId: string, inp
   context.live.emitToMembers(reached, "message", written.message);
   await pushBadges(context, written.recipients);
   return written.message;
+}
+
+/**
+ * Sends a message's event again: the server may have ended between the commit and the first one. Tabs drop repeats; one
+ * that has deleted the message does not get it back.
+ */
+async function repeatEvent(context: RequestContext, message: Message, otherId: string): Promise<void> {
+  const { isDeclined, clearedAt } = await getRecipientSettings(context.db, message.senderId, message.threadId);
+  const isHidden = isDeclined || new Date(message.createdAt) <= clearedAt;
+  context.live.emitToMembers(isHidden ? [message.senderId] : [message.senderId, otherId], "message", message);
 }
 
 /** The message that a concurrent request sent with this id; it is committed, because our insert waited for it. */

@@ -41,7 +41,12 @@ const insertIntoThread = `
   with thread as (
     update message_threads
     set last_message_at = greatest(clock_timestamp(), last_message_at + interval '1 millisecond'),
-      requested_by = case when requested_by = $3 then requested_by end
+      requested_by = case
+        when exists (select from thread_members m where m.thread_id = $2 and m.last_sender_id is not null)
+          then case when requested_by = $3 then requested_by end
+        when not exists (
+          select from follows f where f.following_id = $3 and f.follower_id in (participant_a, participant_b)
+        ) then $3::uuid end
     where id = $2 returning id, last_message_at
   ), sent as (
     insert into messages (id, thread_id, sender_id, client_id, content, created_at)
@@ -61,7 +66,7 @@ const insertIntoThread = `
 
 /**
  * Inserts a message and updates both members' list rows: the recipient's unread count rises by 1, the sender has read
- * the thread, and a reply accepts a request. Messages do not reach who declined their sender's request, until they write
+ * the thread. The first one is a request unless the recipient follows the sender, and a reply accepts it. Messages do not reach who declined their sender's request, until they write
  * themselves. Undefined if the client id was used before. Writes `messages`,
  * `message_threads`, `thread_members`, in one statement. Locks the thread until the transaction ends.
  */
@@ -155,10 +160,14 @@ export async function clearRemovedContent(tx: Tx, messageId: string): Promise<vo
   ]);
 }
 
-/** How many messages the sender has in a request of theirs that waits; 0 in every other thread. Holds the thread's row. */
+/**
+ * How many messages the sender has in a request of theirs that waits; 0 in every other thread. Holds the thread's row, so
+ * that of two first messages at once the later is a reply.
+ */
 export async function countRequestMessages(tx: Tx, { threadId, senderId }: SentMessage): Promise<number> {
-  const held = "select id from message_threads where id = $1 and requested_by = $2 for update";
-  if ((await runSql(tx, held, [threadId, senderId])).length === 0) return 0;
+  const held = `select requested_by = $2 as "isOwnRequest" from message_threads where id = $1 for no key update`;
+  const [thread] = await runSql<{ isOwnRequest: boolean | null }>(tx, held, [threadId, senderId]);
+  if (!thread?.isOwnRequest) return 0;
   const count = "select count(*)::int as count from messages where thread_id = $1 and sender_id = $2";
   const [row] = await runSql<{ count: number }>(tx, count, [threadId, senderId]);
   return row?.count ?? 0;

@@ -19,6 +19,8 @@ async function send(from: Member, threadId: string, content: string, clientId = 
 async function threadsOf(member: Member): Promise<Thread[]> {
   return (await it.as(member).get("/api/threads")).json().items;
 }
+const follow = (follower: Member, followed: Member) =>
+  it.db.insertInto("follows").values({ follower_id: follower.id, following_id: followed.id }).execute();
 const pair = async () => [await buildUser(it.db), await buildUser(it.db)] as const;
 
 test("two members share one thread, whoever starts it and under concurrent requests [S-66]", async () => {
@@ -30,7 +32,7 @@ test("two members share one thread, whoever starts it and under concurrent reque
 test("a message appears in both lists, raises the recipient's unread count and is marked read once", async () => {
   const [mia, noa] = await pair();
   const { id } = await start(mia, noa);
-  await it.as(noa).post(`/api/threads/${id}/accept`);
+  await follow(noa, mia);
   await send(mia, id, "  where is the coat from?  ");
   const [hers] = await threadsOf(noa);
   expect(hers).toMatchObject({
@@ -84,7 +86,7 @@ test("timestamps increase strictly under concurrent sends, and `after` misses no
 test("older messages are paged by cursor, newest first, each once", async () => {
   const [mia, noa] = await pair();
   const { id } = await start(mia, noa);
-  await it.as(noa).post(`/api/threads/${id}/accept`);
+  await follow(noa, mia);
   for (let n = 0; n < 7; n += 1) await send(mia, id, `message ${n}`);
   const pageOne = (await it.as(mia).get(`/api/threads/${id}/messages?limit=4`)).json();
   const pageTwo = (await it.as(mia).get(`/api/threads/${id}/messages?limit=4&cursor=${pageOne.nextCursor}`)).json();
@@ -152,10 +154,51 @@ test("the sender of a request sees no read receipt until it is accepted or answe
 
 test("a message to a follower is not a request", async () => {
   const [mia, noa] = await pair();
-  await it.db.insertInto("follows").values({ follower_id: noa.id, following_id: mia.id }).execute();
+  await follow(noa, mia);
   const { id } = await start(mia, noa);
   await send(mia, id, "thanks for following");
   expect((await threadsOf(noa))[0]?.isRequest).toBe(false);
+});
+
+test("the first message decides on a request, not who opened the conversation or followed whom at that time", async () => {
+  const requestTo = async (member: Member) => (await threadsOf(member))[0]?.isRequest;
+  const [mia, noa] = await pair();
+  const { id } = await start(mia, noa);
+  await send(noa, id, "you looked at me?");
+  expect(await requestTo(mia)).toBe(true);
+
+  const [lea, ada] = await pair();
+  await follow(ada, lea);
+  const unfollowed = await start(lea, ada);
+  await it.db.deleteFrom("follows").where("follower_id", "=", ada.id).execute();
+  await send(lea, unfollowed.id, "hello");
+  expect(await requestTo(ada)).toBe(true);
+
+  const [eve, kim] = await pair();
+  const followed = await start(eve, kim);
+  await follow(kim, eve);
+  await send(eve, followed.id, "hello");
+  expect(await requestTo(kim)).toBe(false);
+});
+
+test("a message after both have deleted a conversation is no request", async () => {
+  const [mia, noa] = await pair();
+  const { id } = await start(mia, noa);
+  await send(mia, id, "hello");
+  await send(noa, id, "hi!");
+  for (const member of [mia, noa]) await it.as(member).delete(`/api/threads/${id}`);
+  await send(mia, id, "hello again");
+  expect((await threadsOf(noa))[0]?.isRequest).toBe(false);
+});
+
+test("of two first messages at once the later answers the earlier", async () => {
+  const [mia, noa] = await pair();
+  const { id } = await start(mia, noa);
+  await Promise.all([send(mia, id, "hello"), send(noa, id, "hi!")]);
+  expect([...(await threadsOf(mia)), ...(await threadsOf(noa))].map(({ isRequest }) => isRequest)).toEqual([
+    false,
+    false,
+  ]);
 });
 
 test("a block hides the thread from both and stops messages", async () => {

@@ -76,6 +76,24 @@ test("read, withdrawn or switched-off notifications are not mailed", async () =>
   expect(mailsTo(mia)).toEqual([]);
 });
 
+test("what was read is not mailed either where the list leaves it out", async () => {
+  const [mia, leo] = [await buildUser(db), await buildUser(db)];
+  await as(mia).put("/api/me/notifications/message", { inApp: false, byMail: true, byPush: false });
+  const thread = (await as(leo).post("/api/threads", { username: mia.username })).json();
+  const send = (content: string) =>
+    as(leo).post(`/api/threads/${thread.id}/messages`, { content, clientId: crypto.randomUUID() });
+  await as(leo).put(`/api/follows/${mia.id}`);
+  await send("hello");
+  await as(mia).post(`/api/threads/${thread.id}/read`);
+  expect((await as(mia).get("/api/me")).json()).toMatchObject({ unreadNotificationsCount: 1 });
+  await as(mia).post("/api/notifications/read");
+  await mailAll();
+  expect(mailsTo(mia)).toEqual([]);
+  await send("are you there?");
+  await mailAll();
+  expect(mailsTo(mia)).toHaveLength(1);
+});
+
 test("comments on an outfit that was hidden meanwhile are not mailed, and do not wait", async () => {
   const [mia, leo, eve] = [await buildUser(db), await buildUser(db), await buildUser(db)];
   const outfit = await buildOutfit(db, mia.id, { title: "Rainy day" });

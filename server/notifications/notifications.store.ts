@@ -139,22 +139,23 @@ const lowerUnread = `
   update profiles p set unread_notifications_count = greatest(0, unread_notifications_count - c.notifications)
   from counted c where p.id = c.user_id`;
 
-/** A selection of a member's listed notifications: one, those about an object, or all. */
+/** A selection of a member's notifications: a listed one, those about an object, or all listed ones. */
 export type Chosen = { userId: string; id?: string; referenceId?: string };
 
 /**
- * Marks unread notifications as read. Writes `notifications` and the member's unread count, in one statement.
+ * Marks unread notifications as read; those about an object also where the list leaves them out, so that nothing seen is
+ * mailed. Writes `notifications` and the member's unread count, in one statement.
  *
- * @returns Whether any was unread.
+ * @returns Whether any listed one was unread.
  */
 export async function markRead(db: Db, { userId, id, referenceId }: Chosen): Promise<boolean> {
   const changed = await runSql(
     db,
-    `${withMe}, gone as (
+    `${withMe}, read as (
        update notifications n set is_read = true from me
-       where n.user_id = me.id and n.is_listed and not n.is_read
-         and ($2::uuid is null or n.id = $2) and ($3::uuid is null or n.reference_id = $3) returning n.user_id
-     ) ${lowerUnread} returning p.id`,
+       where n.user_id = me.id and (n.is_listed or $3::uuid is not null) and not n.is_read
+         and ($2::uuid is null or n.id = $2) and ($3::uuid is null or n.reference_id = $3) returning n.user_id, n.is_listed
+     ), gone as (select user_id from read where is_listed) ${lowerUnread} returning p.id`,
     [userId, id ?? null, referenceId ?? null],
   );
   return changed.length > 0;

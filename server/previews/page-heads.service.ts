@@ -99,7 +99,7 @@ const authorOf = ({ config }: AppContext, member: Named) => ({
 async function describeOutfit(app: AppContext, outfitId: string): Promise<PageHead> {
   const outfit = await findOutfit(app.db, outfitId);
   // Also for its owner: the app requests it again with the session.
-  if (!outfit) return { ...notFoundHead("Outfit"), status: isUuid(outfitId) ? 200 : 404 };
+  if (!outfit) return notFoundHead("Outfit");
   const { publicUrl } = app.config;
   const url = `${publicUrl}/outfit/${outfit.id}`;
   return {
@@ -128,7 +128,7 @@ function describeArticles(app: AppContext): PageHead {
 async function describeArticle(app: AppContext, articleId: string): Promise<PageHead> {
   const article = isUuid(articleId) ? await findArticlePreview(app.db, articleId) : undefined;
   // Also for admins: the app requests it again with the session.
-  if (!article) return { ...notFoundHead("Article"), status: isUuid(articleId) ? 200 : 404 };
+  if (!article) return notFoundHead("Article");
   const url = articleUrl(app, article.id);
   const image = article.hasCover
     ? cardOf(app, { kind: "article", key: article.id, alt: article.coverAlt || article.title })
@@ -160,9 +160,7 @@ function describeEvents({ config: { publicUrl } }: AppContext): PageHead {
 async function describeEvent(app: AppContext, eventId: string): Promise<PageHead> {
   const event = isUuid(eventId) ? await findPublicEvent(app, eventId) : undefined;
   // Also for its organiser: the app requests it again with the session.
-  if (!event?.starts_at || !event.ends_at || !event.time_zone) {
-    return { ...notFoundHead("Event"), status: isUuid(eventId) ? 200 : 404 };
-  }
+  if (!event?.starts_at || !event.ends_at || !event.time_zone) return notFoundHead("Event");
   const { publicUrl } = app.config;
   const url = `${publicUrl}/events/${event.id}`;
   const when = `${describeTime(event.starts_at, event.time_zone)}, ${event.location}`;

@@ -251,6 +251,8 @@ test("hidden outfits and private members leak nothing: head, card, oEmbed and si
   );
   expect(bodies[0]).toEqual(bodies[2]);
   expect(bodies[1]).toEqual(bodies[2]);
+  expect(bodies[2]?.[0]).toBe(404);
+  for (const path of ["articles", "events"]) expect((await visit(`/${path}/${missing}`)).statusCode).toBe(404);
   expect((await visit(`/profile/${eve.username}`)).body).not.toContain(eve.username);
   const day = new Date().toISOString().slice(0, 10);
   const sitemap = (await visit(`/sitemaps/${day}.xml`)).body;

@@ -60,6 +60,11 @@ export async function lockReactedOutfits(
   return new Map(rows.map((row) => [row.place, row]));
 }
 
+const unmarkSwipes = `, unmarked as (
+       update swipes s set made_like = false from removed r
+       where s.user_id = r.user_id and s.outfit_id = r.outfit_id and s.made_like
+     )`;
+
 /** The result of a request. */
 export interface Outcome {
   /** 1 if a row was inserted, -1 if one was deleted, 0 if nothing changed. */
@@ -72,7 +77,8 @@ export interface Outcome {
 
 /**
  * Applies requests for locked outfits, at most one per member and outfit, and returns their outcomes in the same order.
- * Writes `likes` or `closet_saves` and the outfits' counts, each outfit once.
+ * Writes `likes` or `closet_saves` and the outfits' counts, each outfit once, and `swipes` whose like is gone: undoing them
+ * must not remove a later one.
  *
  * @see docs/performance.md#counters: batched counts make a popular outfit about twenty times cheaper.
  */
@@ -85,7 +91,7 @@ export async function applyReactions(tx: Db, kind: ReactionKind, requests: React
      ), removed as (
        delete from ${table} r using wished w
        where not w.wants and r.user_id = w.user_id and r.outfit_id = w.outfit_id returning r.user_id, r.outfit_id
-     ), made as (
+     )${kind === "like" ? unmarkSwipes : ""}, made as (
        insert into ${table} (user_id, outfit_id) select user_id, outfit_id from wished where wants
        on conflict (user_id, outfit_id) do nothing returning user_id, outfit_id
      ), changed as (

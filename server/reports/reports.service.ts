@@ -14,7 +14,7 @@ import { findComment, findReporterRecord, findSenderOfOwn, insertReport, updateR
 
 /**
  * Puts an outfit, a comment, a profile or a message into the moderators' queue. Only what the caller can see can be
- * reported, except their own content. Idempotent.
+ * reported, except their own content; a profile also across a block. Idempotent.
  *
  * @throws auth.required, report.target_not_found, rate.limited
  */
@@ -45,7 +45,8 @@ async function findOwner(
     case "outfit":
       return (await findVisibleOutfit(context.db, toOutfitViewer(context), targetId))?.ownerId;
     case "profile":
-      return (await findMember(context.db, userId, { id: targetId }))?.id;
+      // Without a viewer: a block, by either side, hides the profile, and may follow from what is reported.
+      return (await findMember(context.db, null, { id: targetId }))?.id;
     case "message":
       return (await findSenderOfOwn(context.db, userId, targetId))?.ownerId;
     case "article":

@@ -20,7 +20,7 @@ function toPatterns(words: string): { start: string; inside: string } {
 }
 
 /**
- * Members one of whose names contains these words, or whose username is similar, the nearest first, ties by followers. Visitors find no
+ * Members one of whose names contains these words or is similar, the nearest first, ties by followers. Visitors find no
  * private members; banned members and those across a block are never found.
  */
 export async function searchPeople(db: Db, words: string, viewerId: string | null): Promise<Author[]> {
@@ -28,10 +28,11 @@ export async function searchPeople(db: Db, words: string, viewerId: string | nul
   const isOpen = viewerId === null ? sql`not p.is_private` : sql`true`;
   const { rows } = await sql<AuthorRow>`
     select ${authorColumns} from profiles p
-    where (p.username like ${inside} or lower(p.display_name) like ${inside} or p.username % ${words})
+    where (p.username like ${inside} or lower(p.display_name) like ${inside} or p.username % ${words}
+        or lower(p.display_name) % ${words})
       and ${isOpen} and ${isVisibleMember(viewerId)}
     order by (p.username like ${start} or coalesce(lower(p.display_name) like ${start}, false)) desc,
-      (p.username like ${inside} or coalesce(lower(p.display_name) like ${inside}, false)) desc, similarity(p.username, ${words}) desc,
+      (p.username like ${inside} or coalesce(lower(p.display_name) like ${inside}, false)) desc, greatest(similarity(p.username, ${words}), similarity(lower(p.display_name), ${words})) desc,
       p.followers_count desc, p.username
     limit ${sql.lit(limits.searchPeople)}`.execute(db);
   return rows.map(toAuthor);

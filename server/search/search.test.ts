@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { searchEndpoints } from "#contract/search.ts";
 import { buildEvent, buildOutfit, buildUser } from "#server/testing/factories.ts";
 import { testApp, type TestApp } from "#server/testing/test-app.ts";
@@ -69,6 +69,17 @@ describe("search suggestions", () => {
       events: [],
       correction: null,
     });
+  });
+
+  test("forgives typing errors in a username and in a display name", async () => {
+    const { mia, zoe } = members;
+    await fash.db.updateTable("profiles").set({ display_name: "Ottilie Brandt" }).where("id", "=", mia.id).execute();
+    onTestFinished(async () => {
+      await fash.db.updateTable("profiles").set({ display_name: null }).where("id", "=", mia.id).execute();
+    });
+    for (const typed of ["Otilie Brand", "mia.cordroy"]) {
+      expect((await search(typed, zoe)).people).toEqual(["mia.corduroy"]);
+    }
   });
 
   test("treats wildcards and quotes as plain characters", async () => {

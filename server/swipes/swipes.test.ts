@@ -83,6 +83,16 @@ describe("a swipe", () => {
     expect(await likesOf(outfit)).toBe(1);
   });
 
+  test("that is undone keeps a like that was made by hand after the swipe's was withdrawn", async () => {
+    const [mia, leo] = [await buildUser(fash.db), await buildUser(fash.db)];
+    const outfit = await buildOutfit(fash.db, mia.id);
+    await swipe(leo, outfit, "like");
+    await fash.as(leo).delete(`/api/outfits/${outfit.id}/like`);
+    await fash.as(leo).put(`/api/outfits/${outfit.id}/like`);
+    await fash.as(leo).delete(swipeUrl(outfit));
+    expect(await likesOf(outfit)).toBe(1);
+  });
+
   test("that failed and is sent again is undone with its like", async () => {
     const [mia, leo] = [await buildUser(fash.db), await buildUser(fash.db)];
     const outfit = await buildOutfit(fash.db, mia.id);

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { signIn, signOut } from "#web/testing/sign-in.ts";
 
 /** A passive socket: the test simulates the server's side. */
@@ -6,6 +6,9 @@ const socket = vi.hoisted(() => {
   const handlers = new Map<string, (...given: unknown[]) => void>();
   return {
     handlers,
+    /** How often the library was loaded, and whether that fails. */
+    loads: 0,
+    isMissing: false,
     active: false,
     connect: vi.fn<() => void>(),
     disconnect: vi.fn<() => void>(),
@@ -16,9 +19,13 @@ const socket = vi.hoisted(() => {
   };
 });
 vi.mock("socket.io-client", () => ({
-  io: (options: typeof socket.options) => {
-    socket.options = options;
-    return socket;
+  get io() {
+    socket.loads += 1;
+    if (socket.isMissing) throw new Error("offline");
+    return (options: typeof socket.options) => {
+      socket.options = options;
+      return socket;
+    };
   },
 }));
 
@@ -45,6 +52,22 @@ afterEach(() => {
   signOut();
   socket.handlers.clear();
   socket.connect.mockClear();
+});
+
+test("a library that could not be loaded is loaded when the tab becomes visible", async () => {
+  vi.resetModules();
+  signIn();
+  socket.loads = 0;
+  socket.isMissing = true;
+  const { startLive } = await import("./live.ts");
+  onTestFinished(startLive());
+  await vi.waitFor(() => expect(socket.loads).toBe(1));
+  socket.isMissing = false;
+  await vi.waitFor(() => {
+    document.dispatchEvent(new Event("visibilitychange"));
+    expect(socket.handlers.has("connect_error")).toBe(true);
+  });
+  expect(socket.loads).toBe(2);
 });
 
 test("a rejected socket reconnects with a fresh token", async () => {

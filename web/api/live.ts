@@ -42,13 +42,20 @@ export function startLive(): () => void {
 }
 
 function follow(): void {
-  if (getSession().status === "signed-in") opening ??= open();
+  if (getSession().status === "signed-in") opening ??= open().catch(forgetOpening);
   else close();
 }
 
-/** Retries after a rejected connection when the tab becomes visible or the network is back. */
+/** The library could not be loaded: the next chance tries again. */
+function forgetOpening(): void {
+  opening = null;
+}
+
+/** Retries after a rejected connection or a failed load when the tab becomes visible or the network is back. */
 function reconnect(): void {
-  if (document.visibilityState === "visible" && socket && !socket.active) socket.connect();
+  if (document.visibilityState !== "visible") return;
+  if (socket && !socket.active) socket.connect();
+  else follow();
 }
 
 /** The token sent in the latest handshake. */
@@ -149,7 +156,18 @@ export function useLive<E extends keyof ServerEvents>(event: E, handle: Listener
   );
 }
 
-export function useLiveReconnect(handle: () => void): void {
+/** Runs when events may have been missed: after a reconnect, and when the tab becomes visible. */
+export function useLiveGap(handle: () => void): void {
   const latest = useEffectEvent(handle);
-  useLayoutEffect(() => onLiveReconnect(() => latest()), []);
+  useLayoutEffect(() => {
+    const onVisible = () => {
+      if (document.visibilityState === "visible") latest();
+    };
+    document.addEventListener("visibilitychange", onVisible);
+    const unfollow = onLiveReconnect(() => latest());
+    return () => {
+      document.removeEventListener("visibilitychange", onVisible);
+      unfollow();
+    };
+  }, []);
 }

@@ -1,10 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
-import { useLive, useLiveReconnect } from "#web/api/live.ts";
+import { useEffect, useRef, useState } from "react";
+import { useLive, useLiveGap } from "#web/api/live.ts";
 import { meKey } from "./me.ts";
 import { addMessages, catchUp, messageKeys } from "./messages.ts";
 
 const typingShownMs = 3_000;
+const catchUpDelayMs = 1_000;
 
 /**
  * Keeps the thread list and the open conversation, if any, up to date; `onGone` runs when the member deletes the open one
@@ -12,6 +13,7 @@ const typingShownMs = 3_000;
  */
 export function useLiveThreads(threadId: string | undefined, onGone: () => void): void {
   const client = useQueryClient();
+  const catchUpSoon = useCatchUp(threadId);
   useLive("thread", ({ threadId: changedId, isGone }) => {
     if (isGone) client.removeQueries({ queryKey: messageKeys.messages(changedId) });
     if (isGone && changedId === threadId) onGone();
@@ -20,17 +22,39 @@ export function useLiveThreads(threadId: string | undefined, onGone: () => void)
     void client.invalidateQueries({ queryKey: meKey });
   });
   useLive("message", (message) => {
-    addMessages(client, message.threadId, [message]);
+    const isNew = addMessages(client, message.threadId, [message]);
+    // One before it may have been lost between two servers.
+    if (isNew && message.threadId === threadId) catchUpSoon();
     void client.invalidateQueries({ queryKey: messageKeys.threads });
   });
   useLive("read", ({ threadId: readThreadId }) => {
     void client.invalidateQueries({ queryKey: messageKeys.threads });
     void client.invalidateQueries({ queryKey: messageKeys.thread(readThreadId) });
   });
-  useLiveReconnect(() => {
+  useLiveGap(() => {
     void client.invalidateQueries({ queryKey: messageKeys.threads });
     if (threadId !== undefined) void catchUp(client, threadId);
   });
+}
+
+/** Catches up with a conversation that is opened again; the returned function does it soon, once for several calls. */
+function useCatchUp(threadId: string | undefined): () => void {
+  const client = useQueryClient();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => {
+    if (threadId !== undefined && client.getQueryData(messageKeys.messages(threadId))) void catchUp(client, threadId);
+    return () => {
+      clearTimeout(timer.current);
+      timer.current = undefined;
+    };
+  }, [client, threadId]);
+  return () => {
+    if (threadId === undefined) return;
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined;
+      void catchUp(client, threadId);
+    }, catchUpDelayMs);
+  };
 }
 
 /** Whether the other member of this thread is typing. */

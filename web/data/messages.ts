@@ -33,17 +33,27 @@ export const messageQueries = {
     ),
 };
 
-/** Adds messages to a conversation, newest first, each once; to one that is being loaded, after that. */
-export function addMessages(client: QueryClient, threadId: string, arrived: Message[]): void {
+/**
+ * Adds messages to a conversation, newest first, each once; to one that is being loaded, after that. Returns whether one
+ * was missing.
+ */
+export function addMessages(client: QueryClient, threadId: string, arrived: Message[]): boolean {
+  const known = client.getQueryData(messageQueries.messages(threadId).queryKey);
+  const isNew = known !== undefined && listFresh(known.pages, arrived).length > 0;
   applyLive(client, messageKeys.messages(threadId), () => insertMessages(client, threadId, arrived));
+  return isNew;
+}
+
+function listFresh(pages: MessagePage[], arrived: Message[]): Message[] {
+  const ids = new Set(pages.flatMap((page) => page.items.map((message) => message.id)));
+  return arrived.filter((message) => !ids.has(message.id));
 }
 
 function insertMessages(client: QueryClient, threadId: string, arrived: Message[]): void {
   client.setQueryData(messageQueries.messages(threadId).queryKey, (known) => {
     const [first, ...rest] = known?.pages ?? [];
     if (!known || !first) return known;
-    const ids = new Set(known.pages.flatMap((page) => page.items.map((message) => message.id)));
-    const fresh = arrived.filter((message) => !ids.has(message.id));
+    const fresh = listFresh(known.pages, arrived);
     if (fresh.length === 0) return known;
     const items = [...fresh, ...first.items].sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
     return { ...known, pages: [{ ...first, items }, ...rest] };
@@ -55,10 +65,10 @@ export function dropUnwatched(client: QueryClient, ...threadIds: string[]): void
   client.removeQueries({ queryKey: ["messages", ...threadIds], type: "inactive" });
 }
 
-/** Loads all messages that arrived since the conversation was loaded, for use after a reconnect. */
+/** Loads all messages that arrived since the conversation was loaded or last caught up: events may have been missed. */
 export async function catchUp(client: QueryClient, threadId: string): Promise<void> {
   const { queryKey } = messageQueries.messages(threadId);
-  // A load under way may have begun before the reconnect; one that failed shows its error and a retry.
+  // A load under way may have begun too early; one that failed shows its error and a retry.
   await client
     .getQueryCache()
     .find({ queryKey })
@@ -76,8 +86,17 @@ export async function catchUp(client: QueryClient, threadId: string): Promise<vo
       query: { after },
     });
     addMessages(client, threadId, page.items);
+    moveLatestCursor(client, threadId, page.latestCursor);
     after = page.nextCursor;
   }
+}
+
+/** The next time only what came after this is loaded. */
+function moveLatestCursor(client: QueryClient, threadId: string, latestCursor: string | null): void {
+  client.setQueryData(messageQueries.messages(threadId).queryKey, (known) => {
+    const [first, ...rest] = known?.pages ?? [];
+    return known && first && { ...known, pages: [{ ...first, latestCursor }, ...rest] };
+  });
 }
 
 export function useStartThread() {

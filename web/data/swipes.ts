@@ -3,6 +3,7 @@ import type { OutfitCard } from "#contract/outfits.ts";
 import type { SwipeDirection, SwipeOutcome } from "#contract/swipes.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { call } from "#web/api/call.ts";
+import { useLiveGap } from "#web/api/live.ts";
 import { toast } from "#web/lib/toast.ts";
 import { patchOutfit } from "./outfit-cache.ts";
 import { showAwards } from "./points-cache.ts";
@@ -78,6 +79,8 @@ export function useDeck() {
   const query = useQuery(deckQuery);
   const { mutate } = useSend();
   const deck = query.data ?? none;
+  // Cards may have been swiped on another device.
+  useLiveGap(() => void query.refetch({ cancelRefetch: false }));
   // Read on each call: two quick presses are two swipes, not the same one twice.
   const current = () => client.getQueryData<Deck>(deckKey) ?? none;
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { commitRemovals, forgetRemovals, removeWithUndo } from "./removals.ts";
 
 beforeEach(() => vi.useFakeTimers());
@@ -14,6 +14,18 @@ test("a deletion is sent once, after ten seconds", async () => {
   await vi.advanceTimersByTimeAsync(9_900);
   expect(run).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(200);
+  expect(run).toHaveBeenCalledTimes(1);
+});
+
+test("putting the page away sends what waits, because it may be ended there", async () => {
+  const run = vi.fn<() => Promise<void>>(() => Promise.resolve());
+  removeWithUndo("a", "Deleted", run);
+  document.dispatchEvent(new Event("visibilitychange"));
+  expect(run).not.toHaveBeenCalled();
+  const state = vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
+  onTestFinished(() => state.mockRestore());
+  document.dispatchEvent(new Event("visibilitychange"));
+  await vi.advanceTimersByTimeAsync(0);
   expect(run).toHaveBeenCalledTimes(1);
 });
 

@@ -4,7 +4,7 @@ import { toast } from "./toast.ts";
 
 /**
  * Deletions that can still be undone, docs/product.md#undo. Lists leave out what is in here; the server learns of it when
- * the time is over, or at once when the member leaves the page.
+ * the time is over, or at once when the member leaves the page or puts it away: a phone may end it there without a word.
  */
 interface Removal {
   /** Rejects where it failed; then the thing is shown again. */
@@ -90,4 +90,9 @@ export function forgetRemovals(): void {
   publish();
 }
 
-if (isInBrowser) addEventListener("pagehide", () => void commitRemovals());
+if (isInBrowser) {
+  addEventListener("pagehide", () => void commitRemovals());
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "hidden") void commitRemovals();
+  });
+}

@@ -17,17 +17,25 @@ describe("the lists of blocked and muted members", () => {
       blocked = [];
       return { ok: true };
     });
-    const { user } = renderPiece(<BlockedMembers />);
+    const { user } = renderPiece(<BlockedMembers reportForm={(memberId) => `Form for ${memberId}`} />);
     expect(await screen.findByText("You haven't muted anyone.")).toBeTruthy();
     await user.click(await screen.findByRole("button", { name: "Unblock @theo" }));
     expect(await screen.findByText("@theo is no longer blocked")).toBeTruthy();
     expect(await screen.findByText("You haven't blocked anyone.")).toBeTruthy();
   });
 
+  test("a blocked member can be reported, a muted one on their profile", async () => {
+    mockApi.on("GET /api/blocks", aPage([row]));
+    mockApi.on("GET /api/mutes", aPage([row]));
+    const { user } = renderPiece(<BlockedMembers reportForm={(memberId) => `Form for ${memberId}`} />);
+    await user.click(await screen.findByRole("button", { name: "Report @theo" }));
+    expect((await screen.findByRole("dialog", { name: "Report this profile" })).textContent).toContain(theo.id);
+  });
+
   test("each list shows its own error and retries", async () => {
     mockApi.on("GET /api/blocks", fails("profile.not_found"));
     mockApi.on("GET /api/mutes", aPage([row]));
-    const { user } = renderPiece(<BlockedMembers />);
+    const { user } = renderPiece(<BlockedMembers reportForm={(memberId) => `Form for ${memberId}`} />);
     expect(await screen.findByRole("button", { name: "Unmute @theo" })).toBeTruthy();
     const again = await screen.findByRole("button", { name: "Try again" });
     mockApi.on("GET /api/blocks", aPage([]));

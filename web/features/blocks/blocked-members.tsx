@@ -1,19 +1,32 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
 import type { BlockedOrMutedMember } from "#contract/blocks.ts";
 import { fullNameOf } from "#contract/member-names.ts";
 import { blockListQuery, type BlockList, useSetBlock } from "#web/data/blocks.ts";
 import { errorMessage } from "#web/text/errors.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
 import { MemberName } from "#web/ui/member-name.tsx";
 import { MoreButton } from "#web/ui/more-button.tsx";
 import { RowSkeleton } from "#web/ui/row-skeleton.tsx";
 
+interface BlockedMembersProps {
+  /** The form that reports a member's profile: a blocked one can no longer be opened. */
+  reportForm: (memberId: string, onDone: () => void) => ReactNode;
+}
+
 /** The members that the caller has blocked and muted, each with an undo button. */
-export function BlockedMembers() {
+export function BlockedMembers({ reportForm }: BlockedMembersProps) {
   return (
     <div className="flex flex-col gap-8">
-      <Members list="blocks" title="Blocked" empty="You haven't blocked anyone." undo="Unblock" />
+      <Members
+        list="blocks"
+        title="Blocked"
+        empty="You haven't blocked anyone."
+        undo="Unblock"
+        reportForm={reportForm}
+      />
       <Members list="mutes" title="Muted" empty="You haven't muted anyone." undo="Unmute" />
     </div>
   );
@@ -24,6 +37,7 @@ interface MembersProps {
   title: string;
   empty: string;
   undo: string;
+  reportForm?: BlockedMembersProps["reportForm"];
 }
 
 function Members(props: MembersProps) {
@@ -46,7 +60,7 @@ function Members(props: MembersProps) {
   );
 }
 
-function Rows({ list, title, empty, undo, rows }: MembersProps & { rows: BlockedOrMutedMember[] }) {
+function Rows({ list, title, empty, undo, reportForm, rows }: MembersProps & { rows: BlockedOrMutedMember[] }) {
   const block = useSetBlock(list);
   if (rows.length === 0) return <p className="mt-1 text-fine text-muted">{empty}</p>;
   return (
@@ -57,6 +71,7 @@ function Rows({ list, title, empty, undo, rows }: MembersProps & { rows: Blocked
           <span className="min-w-0 flex-1 truncate font-medium">
             <MemberName member={member} hasHandle />
           </span>
+          {reportForm && <Report member={member} form={reportForm} />}
           <Button
             look="outline"
             size="small"
@@ -69,5 +84,20 @@ function Rows({ list, title, empty, undo, rows }: MembersProps & { rows: Blocked
         </li>
       ))}
     </ul>
+  );
+}
+
+function Report({ member, form }: Pick<BlockedOrMutedMember, "member"> & { form: BlockedMembersProps["reportForm"] }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const close = () => setIsOpen(false);
+  return (
+    <>
+      <Button look="quiet" size="small" aria-label={`Report ${fullNameOf(member)}`} onClick={() => setIsOpen(true)}>
+        Report
+      </Button>
+      <Dialog isOpen={isOpen} onClose={close} title="Report this profile" size="small">
+        {isOpen && form(member.id, close)}
+      </Dialog>
+    </>
   );
 }

@@ -159,6 +159,14 @@ describe("running low", () => {
     expect(seen).toEqual(all.slice(1).map(({ title }) => title));
   });
 
+  test("a return to the tab drops the cards that were swiped on another device", async () => {
+    const deck = cards(6);
+    await sitDown(deck, deck.slice(2));
+    expect(await topTitle()).toContain("Look 1");
+    act(() => void document.dispatchEvent(new Event("visibilitychange")));
+    await waitFor(async () => expect(await topTitle()).toContain("Look 3"));
+  });
+
   test("at the end it says so, and Refresh reloads", async () => {
     const { user } = await sitDown(cards(1), [], [], cards(1, 1));
     await top();

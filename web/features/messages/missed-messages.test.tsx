@@ -1,0 +1,64 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { afterAll, beforeEach, expect, test, vi } from "vitest";
+import type { Message } from "#contract/messages.ts";
+import { mockApi } from "#web/testing/mock-api.ts";
+import { mockLive } from "#web/testing/mock-live.ts";
+import { renderApp } from "#web/testing/render-app.tsx";
+import { aMe, aMessage, anAuthor, aPage, aThread } from "#web/testing/samples.ts";
+import { signIn } from "#web/testing/sign-in.ts";
+
+type Live = Awaited<ReturnType<typeof mockLive>>;
+type App = Awaited<ReturnType<typeof renderApp>>;
+
+const noor = anAuthor({ username: "noor" });
+const thread = aThread({ other: noor });
+const address = `/messages?thread=${thread.id}`;
+const theirs = (content: string, createdAt: string) =>
+  aMessage({ threadId: thread.id, senderId: noor.id, content, createdAt });
+const messagePage = (items: Message[]) => ({ ...aPage(items), latestCursor: "latest" });
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-03-01T12:00:00.000Z") });
+  signIn();
+  mockApi.on("GET /api/me", aMe());
+  mockApi.on("GET /api/threads", aPage([thread]));
+  mockApi.on("GET /api/threads/:threadId", thread);
+  const question = theirs("Where is that coat from?", "2026-03-01T11:00:00.000Z");
+  mockApi.on("GET /api/threads/:threadId/messages", messagePage([question]));
+  mockApi.on("POST /api/threads/:threadId/read", { ok: true });
+});
+// Not before the app of the last test is closed: its session would be months old.
+afterAll(() => vi.useRealTimers());
+
+const lines = async () =>
+  within(await screen.findByRole("list", { name: "Messages" }))
+    .getAllByRole("listitem")
+    .map((line) => line.textContent);
+
+test.each([
+  ["the next message", (live: Live) => live.tell("message", theirs("Two", "2026-03-01T11:59:30.000Z"))],
+  ["a return to the tab", () => act(() => document.dispatchEvent(new Event("visibilitychange")))],
+  [
+    "opening the conversation again",
+    async (_live: Live, { router }: App) => {
+      await act(() => router.navigate({ to: "/splash" }));
+      act(() => router.history.back());
+    },
+  ],
+])("a message whose event was lost comes with %s", async (_what, heal) => {
+  const live = await mockLive();
+  const app = await renderApp(address);
+  await lines();
+  const after: (string | undefined)[] = [];
+  mockApi.on("GET /api/threads/:threadId/messages", ({ query }) => {
+    after.push(query["after"]);
+    const missed = [theirs("One", "2026-03-01T11:40:00.000Z"), theirs("Two", "2026-03-01T11:59:30.000Z")];
+    return { ...messagePage(query["after"] === "latest" ? missed : []), latestCursor: "later" };
+  });
+  await heal(live, app);
+  await waitFor(async () =>
+    expect((await lines()).slice(0, 2)).toEqual(["Where is that coat from?1h ago", "One20m ago"]),
+  );
+  await live.comeBack();
+  await waitFor(() => expect(after).toEqual(["latest", "later"]));
+});
