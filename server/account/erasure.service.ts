@@ -1,18 +1,21 @@
 import { deleteUser } from "#server/auth/accounts/accounts.service.ts";
 import { findCountedWith, recountRows } from "#server/counts/recount.service.ts";
 import type { Tx } from "#server/db/db.ts";
+import { announceErasureOfEvents } from "#server/events/organiser-events.service.ts";
 import type { AppContext } from "#server/http/context.ts";
 import { moveSharedRows } from "./erasure.store.ts";
 
 /**
  * Erases an account and all that belongs to it in the caller's transaction: profile, content, reactions, sessions, files.
  * The other member of a conversation keeps it, with 'Deleted member' as the name; redemptions keep what
- * accounting needs, without a name. Every count that included the member is correct at the commit, and the files
+ * accounting needs, without a name. Everyone who replied to an event of theirs is told that it is cancelled. Every count that included the member is correct at the commit, and the files
  * go with the next collection.
  */
 export async function eraseAccount(tx: Tx, { clock }: Pick<AppContext, "clock">, userId: string): Promise<void> {
+  const now = clock.now();
   const counted = await findCountedWith(tx, userId);
-  await moveSharedRows(tx, userId, clock.now());
+  await announceErasureOfEvents(tx, userId, now);
+  await moveSharedRows(tx, userId, now);
   await deleteUser(tx, userId);
   await recountRows(tx, counted);
 }

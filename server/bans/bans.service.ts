@@ -1,16 +1,27 @@
 import type { FastifyBaseLogger } from "fastify";
+import { dayMs } from "#contract/durations.ts";
 import { updateUser } from "#server/auth/accounts/accounts.service.ts";
 import { deleteSessions } from "#server/auth/sessions/sessions.service.ts";
 import { transact, type Tx } from "#server/db/db.ts";
+import { cancelEventsOf } from "#server/events/organiser-events.service.ts";
 import type { AppContext } from "#server/http/context.ts";
 import { rotateImages } from "#server/media/image-rotations.service.ts";
 import { relistAuthor } from "#server/outfits/outfits.service.ts";
 import { listExpiredBans, lockExpiredBan } from "./bans.store.ts";
 
+/** A permanent ban is a very long one, so that every rule about bans applies to it too. */
+export const permanentBanYears = 200;
+
+/** Whether a ban that lasts until then is permanent. */
+export function isPermanentBan(until: Date, now: Date): boolean {
+  return until.getTime() - now.getTime() >= (permanentBanYears / 2) * 365 * dayMs;
+}
+
 /**
  * Bans a member until a moment: ends their sessions, takes their outfits out of every list and gives their pictures new
- * addresses. Part of the caller's transaction; sockets and caches follow its commit. A suspension is a ban during which the
- * member can still sign in, to see why and to appeal. Writes `auth.users`, `auth.sessions`, `outfits` and `styles`.
+ * addresses; a permanent ban cancels their events. Part of the caller's transaction; sockets and caches follow its commit. A
+ * suspension is a ban during which the member can still sign in, to see why and to appeal. Writes `auth.users`, `auth.sessions`,
+ * `outfits`, `styles` and `events`.
  */
 export async function banMember(
   tx: Tx,
@@ -19,10 +30,12 @@ export async function banMember(
   until: Date,
   { isSuspension = false } = {},
 ): Promise<void> {
-  await updateUser(tx, userId, { banned_until: until, is_suspension: isSuspension }, app.clock.now());
+  const now = app.clock.now();
+  await updateUser(tx, userId, { banned_until: until, is_suspension: isSuspension }, now);
   await deleteSessions(tx, userId);
   await relistAuthor(tx, app, userId);
   await rotateImages(tx, { userId, kinds: ["avatar", "article"] });
+  if (isPermanentBan(until, now)) await cancelEventsOf(tx, userId, now);
 }
 
 /** Lifts a ban and lists the member's outfits again. Part of the caller's transaction. */

@@ -188,6 +188,25 @@ export async function queueChangeNews(tx: Db, eventId: string): Promise<void> {
   );
 }
 
+/**
+ * Queues a message to everyone who replied to an event that the caller's transaction deletes, in batches: a job looks for
+ * nobody afterwards.
+ */
+export async function queueErasureNews(tx: Db, eventId: string, message: string): Promise<void> {
+  await runSql(
+    tx,
+    `select graphile_worker.add_job('tellEventErasure', json_build_object('message', $2::text, 'userIds', b.user_ids),
+       max_attempts := 10)
+     from (
+       select json_agg(a.user_id) as user_ids
+       from (select user_id, (row_number() over (order by user_id) - 1) / 200 as batch
+         from event_attendees where event_id = $1) a
+       group by a.batch
+     ) b`,
+    [eventId, message],
+  );
+}
+
 /** A ticket as the check-in finds it. */
 export interface Ticket {
   userId: string;

@@ -101,6 +101,16 @@ export async function lockEvent(tx: Db, eventId: string): Promise<LockedEvent | 
   return found;
 }
 
+/** A member's published events that are neither cancelled nor over, in id order, their rows locked. */
+export async function listOpenEventIds(tx: Db, organiserId: string, now: Date): Promise<string[]> {
+  const rows = await runSql<{ id: string }>(
+    tx,
+    "select id from events where user_id = $1 and is_listed and ends_at > $2 order by id for no key update",
+    [organiserId, now],
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** Rewrites an event's content. Writes `events`. */
 export async function updateEvent(
   tx: Db,

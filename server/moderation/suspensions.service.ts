@@ -1,5 +1,5 @@
 import { dayMs } from "#contract/durations.ts";
-import { banMember, unbanMember } from "#server/bans/bans.service.ts";
+import { banMember, isPermanentBan, permanentBanYears, unbanMember } from "#server/bans/bans.service.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { AppContext } from "#server/http/context.ts";
 import { fail } from "#server/lib/app-error.ts";
@@ -7,23 +7,20 @@ import { lockMemberAccount, type SuspendableMember } from "./suspensions.store.t
 
 export { lockMemberAccount, type SuspendableMember } from "./suspensions.store.ts";
 
-/** A permanent suspension is a very long one, so that every rule about bans applies to it too. */
-const permanentYears = 200;
-
 /** The end of a suspension that starts now; without days it is permanent. */
 export function suspensionEnd(now: Date, days: number | null): Date {
-  return new Date(now.getTime() + (days ?? permanentYears * 365) * dayMs);
+  return new Date(now.getTime() + (days ?? permanentBanYears * 365) * dayMs);
 }
 
 /** When a suspension ends, for people to read; null for a permanent one. */
 export function readableEnd(until: Date | null, now: Date): Date | null {
-  return until !== null && until.getTime() - now.getTime() < (permanentYears / 2) * 365 * dayMs ? until : null;
+  return until !== null && !isPermanentBan(until, now) ? until : null;
 }
 
 /**
  * Suspends a member in the caller's transaction: all sessions and live connections end, their outfits leave every list,
- * and they can sign in only to see why. Call `dropFeedPages` after the commit. Writes `auth.users`, `auth.sessions`,
- * `outfits` and `styles`.
+ * and they can sign in only to see why; a permanent suspension cancels their events. Call `dropFeedPages` after the commit.
+ * Writes `auth.users`, `auth.sessions`, `outfits`, `styles` and `events`.
  *
  * @throws profile.not_found, member.is_admin
  */

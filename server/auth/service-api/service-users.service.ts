@@ -20,6 +20,7 @@ import type { UserTable } from "#server/db/schema.ts";
 import type { AuthContext } from "#server/auth/http/auth-http.ts";
 import { banMember, unbanMember } from "#server/bans/bans.service.ts";
 import { findCountedWith, recountRows } from "#server/counts/recount.service.ts";
+import { announceErasureOfEvents } from "#server/events/organiser-events.service.ts";
 import { forgetMemberInLedgers } from "#server/points/points.service.ts";
 import { failAuth } from "#server/auth/http/auth-error.ts";
 import { deleteSessions } from "#server/auth/sessions/sessions.service.ts";
@@ -188,7 +189,7 @@ function readDurationMs(text: string): number | null {
 
 /**
  * Deletes an account with all dependent rows: profile, outfits, comments, reactions, threads. Their counts are corrected
- * in the same transaction; the image files are deleted by the next cleanup job.
+ * in the same transaction; who replied to one of their events is told that it is cancelled; the image files are deleted by the next cleanup job.
  *
  * @throws user_not_found
  */
@@ -196,6 +197,7 @@ export async function deleteUserForService(context: AuthContext, userId: string)
   const user = await getUser(context, userId);
   await transact(context.db, async (tx) => {
     const counted = await findCountedWith(tx, user.id);
+    await announceErasureOfEvents(tx, user.id, context.clock.now());
     await forgetMemberInLedgers(tx, user.id);
     await deleteUser(tx, user.id);
     await recountRows(tx, counted);
