@@ -171,6 +171,26 @@ describe("reviewing", () => {
     expect(await logOf(other.id)).toMatchObject([{ action: "event.deleted", before: { title: other.title } }]);
   });
 
+  test("an organiser is told what an admin did to an event of theirs, and nothing of what they did themselves", async () => {
+    const [mia, admin] = [await buildUser(db), await buildUser(db, { role: "admin" })];
+    const event = await buildEvent(db, mia.id, { title: "Swap shop" });
+    const url = `/api/events/${event.id}`;
+    for (const by of [mia, admin]) await as(by).put(url, form({ title: "Swap shop", description: null }));
+    await as(mia).put(url, form());
+    await as(admin).post(`${url}/withdrawal`);
+    await as(admin).post(`${url}/cancellation`, { reason: "Flood" });
+    const submitted = (await submit(mia)).json();
+    await as(admin).post(`/api/events/${submitted.id}/withdrawal`);
+    await as(admin).delete(`/api/events/${submitted.id}`);
+    const { items } = (await as(mia).get("/api/notifications")).json();
+    expect(items.map(({ path, message }: { path: string; message: string }) => [path, message])).toEqual([
+      ["/events", "Your event “Denim repair night” was deleted by an admin"],
+      [`/events/${event.id}`, "Your event “Swap shop” was cancelled by an admin: Flood"],
+      [`/events/${event.id}`, "Your changes to “Swap shop” were withdrawn by an admin"],
+      [`/events/${event.id}`, "Your event “Swap shop” was changed by an admin"],
+    ]);
+  });
+
   test("an admin takes a published event off the site, with its replies", async () => {
     const [mia, admin] = [await buildUser(db), await buildUser(db, { role: "admin" })];
     const event = await buildEvent(db, mia.id);
