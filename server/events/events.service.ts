@@ -23,6 +23,7 @@ import {
   findImageKey,
   findStyleId,
   insertEvent,
+  isOver,
   type LockedEvent,
   lockEvent,
   type StatusChange,
@@ -95,7 +96,7 @@ function planStage(given: {
 
 /**
  * Replaces an event, its cover where another one is named. New words and a new cover of a published event wait for an admin
- * unless its organiser publishes at once. A new time or place of a published event raises its sequence
+ * unless its organiser publishes at once. A new time or place of a published event that is not over raises its sequence
  * and notifies everyone who replied; added seats go to the waiting list.
  *
  * @throws auth.required, rate.limited, event.not_found, event.not_owner, event.wrong_status (it is cancelled),
@@ -109,7 +110,8 @@ export async function editEvent(context: RequestContext, eventId: string, form: 
     const isOwn = held.organiserId === viewer.userId;
     const stage = planStage({ status: held.status, isOwn, viewer, form, now });
     const { content, imageId, change } = await takeContent(tx, { held, viewer, form, stage, now });
-    const isNews = held.status === "published" && isElsewhere(held, content);
+    const isPast = isOver(held, now) && isOver(content, now);
+    const isNews = held.status === "published" && !isPast && isElsewhere(held, content);
     await updateEvent(tx, eventId, { content, imageId, change, raisesSequence: isNews, now });
     if (held.imageId !== null && imageId !== held.imageId) await releaseImages(tx, [held.imageId]);
     await learnWords(tx, content);
@@ -251,8 +253,7 @@ export async function cancelEvent(context: RequestContext, eventId: string, reas
   await spendOne(context);
   await changeEvent(context, eventId, "event.changed", async (tx, held) => {
     const now = context.clock.now();
-    const isOver = held.endsAt !== null && held.endsAt <= now;
-    if (held.status !== "published" || held.cancelledAt || isOver) fail("event.wrong_status");
+    if (held.status !== "published" || held.cancelledAt || isOver(held, now)) fail("event.wrong_status");
     await dropProposal(tx, eventId);
     const change = { cancelledAt: now, cancelReason: reason };
     await updateStatus(tx, eventId, { change, raisesSequence: true, now });

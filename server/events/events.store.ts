@@ -86,6 +86,10 @@ export interface LockedEvent extends EventContent {
   updatedAt: Date;
 }
 
+/** Whether the end of an event has passed. */
+export const isOver = ({ endsAt }: Pick<EventContent, "endsAt">, now: Date): boolean =>
+  endsAt !== null && endsAt <= now;
+
 /** The event with its row locked until the transaction ends; undefined if it does not exist. */
 export async function lockEvent(tx: Db, eventId: string): Promise<LockedEvent | undefined> {
   const [found] = await runSql<LockedEvent>(
