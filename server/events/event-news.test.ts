@@ -62,6 +62,23 @@ describe("a reminder", () => {
     expect(await newsOf(ava, "event_reminder")).toEqual([]);
   });
 
+  test("is not sent while moderators hide the event or its organiser is suspended", async () => {
+    const [mia, leo] = [await buildUser(db), await buildUser(db)];
+    const build = () => buildEvent(db, mia.id, { startsAt: inHours(25) });
+    const [event, hidden] = [await build(), await build()];
+    for (const one of [event, hidden]) await attend(leo, one);
+    await db.updateTable("events").set({ is_hidden: true }).where("id", "=", hidden.id).execute();
+    clock.advance(2 * hour);
+    const suspend = (until: Date | null) =>
+      db.updateTable("auth.users").set({ banned_until: until }).where("id", "=", mia.id).execute();
+    await suspend(inHours(1));
+    await remindAttendees(app);
+    expect(await newsOf(leo, "event_reminder")).toEqual([]);
+    await suspend(null);
+    await remindAttendees(app);
+    expect(await newsOf(leo, "event_reminder")).toEqual([expect.stringContaining(event.title)]);
+  });
+
   test("is also sent by mail and push, by the member's settings", async () => {
     const [mia, leo, ava] = [await buildUser(db), await buildUser(db), await buildUser(db)];
     const event = await buildEvent(db, mia.id, { startsAt: inHours(25) });
