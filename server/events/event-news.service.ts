@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { hourMs } from "#contract/durations.ts";
 import { limits } from "#contract/limits.ts";
+import { zoneName } from "#contract/time-zone-names.ts";
 import { transact } from "#server/db/db.ts";
 import type { AppContext } from "#server/http/context.ts";
 import { pushBadges, notify } from "#server/notifications/notifications.service.ts";
@@ -46,8 +47,8 @@ function isAhead(event: LockedEvent | undefined, now: Date, latest: Date): event
 
 function describeReminder({ title, startsAt, timeZone, location }: DatedEvent, now: Date): string {
   const day = daysBetween(now, startsAt, timeZone) === 0 ? "today" : "tomorrow";
-  const [, time] = describeTime(startsAt, timeZone).split(", ");
-  return `“${title}” is ${day} at ${time}, ${location}`;
+  // The date too: it may be read a day later.
+  return `“${title}” is ${day}, ${describeTime(startsAt, timeZone)} (${zoneName(timeZone)}), ${location}`;
 }
 
 const ChangeJob = z.object({ eventId: z.uuid() });

@@ -7,6 +7,7 @@ import { buildEvent, buildUser } from "#server/testing/factories.ts";
 import { movableClock } from "#server/testing/clock.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { notifyEventChanges, notifyEventErasure, remindAttendees } from "./event-news.service.ts";
+import { describeTime } from "./event-times.ts";
 
 const clock = movableClock();
 const { app, as, db } = await testApp({ app: { clock } });
@@ -31,7 +32,9 @@ describe("a reminder", () => {
     await Promise.all([remindAttendees(app), remindAttendees(app), remindAttendees(app)]);
     await remindAttendees(app);
     const [message, ...others] = await newsOf(leo, "event_reminder");
-    expect(message).toMatch(/^“Repair night” is (today|tomorrow) at \d\d:\d\d, Halle 3, Rotterdam$/);
+    const when = `${describeTime(event.startsAt, "Europe/Amsterdam")} (Amsterdam time)`;
+    expect(message).toMatch(/^“Repair night” is (today|tomorrow), /);
+    expect(message).toContain(`, ${when}, Halle 3, Rotterdam`);
     expect(others).toEqual([]);
     expect(await newsOf(late, "event_reminder")).toEqual([]);
   });
