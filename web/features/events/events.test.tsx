@@ -211,3 +211,73 @@ describe("tickets before the camera", () => {
     expect(screen.getByRole("textbox", { name: "Ticket code" })).toBeTruthy();
   });
 });
+
+describe("tickets without network", () => {
+  const member = anAuthor({ username: "leo" });
+  const code = "ABCDEFGHJKMNPQR5";
+  const ticketHash = "69792975989a3fa2c80feea26d6e02bee07ec119b0b5bbe540d049042d20e5d5";
+  const entry: CheckInEntry = { id: member.id, member, ticketHash, checkedInAt: null, confirmedBy: null };
+  const done = { outcome: "confirmed" as const, member, checkedInAt: "2031-05-08T16:00:00.000Z", checkedInCount: 1 };
+
+  beforeEach(() => {
+    sessionStorage.clear();
+    vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ["setInterval", "clearInterval"] });
+  });
+  afterEach(() => vi.useRealTimers());
+  const openDoor = async (given: Partial<CheckInEntry> = {}) => {
+    mockApi.on("GET /api/events/:eventId/check-in", pageOf([{ ...entry, ...given }]));
+    mockApi.on("POST /api/events/:eventId/check-ins", fails("server.unavailable"));
+    signIn();
+    const event = anEvent({ canEdit: true, canConfirm: true });
+    mockApi.on("GET /api/events/:eventId", event);
+    const { user } = await renderApp(`/events/${event.id}/check-in`);
+    await screen.findByRole("list", { name: "Attendees" });
+    return async () => {
+      await user.type(screen.getByRole("textbox", { name: "Ticket code" }), code);
+      await user.click(screen.getByRole("button", { name: "Check in" }));
+    };
+  };
+  const wait = () => act(() => vi.advanceTimersByTimeAsync(5_000));
+  const waits = () => screen.queryByText(/^1 ticket waits for the network/) !== null;
+
+  test.each(["rate.limited", "auth.required", "internal"] as const)(
+    "are kept when the server says %s",
+    async (refusal) => {
+      const scan = await openDoor();
+      await scan();
+      expect(await screen.findByText(/^leo: no network/)).toBeTruthy();
+      mockApi.on("POST /api/events/:eventId/check-ins", fails(refusal));
+      await wait();
+      expect(waits()).toBe(true);
+      mockApi.on("POST /api/events/:eventId/check-ins", done);
+      await wait();
+      await waitFor(() => expect(waits()).toBe(false));
+    },
+  );
+
+  test("are given up when they are refused for good, which the screen says", async () => {
+    const scan = await openDoor();
+    await scan();
+    await screen.findByText(/^leo: no network/);
+    mockApi.on("POST /api/events/:eventId/check-ins", fails("ticket.not_valid"));
+    await wait();
+    expect(await screen.findByText("This ticket isn't valid for this event.")).toBeTruthy();
+    expect(waits()).toBe(false);
+  });
+
+  test("let nobody in twice", async () => {
+    const scan = await openDoor();
+    await scan();
+    await screen.findByText(/^leo: no network/);
+    await scan();
+    expect(await screen.findByText("leo is in already.")).toBeTruthy();
+    expect(waits()).toBe(true);
+  });
+
+  test("are known from the list if they were confirmed before", async () => {
+    const scan = await openDoor({ checkedInAt: "2031-05-08T16:00:00.000Z" });
+    await scan();
+    expect(await screen.findByText("leo is in already.")).toBeTruthy();
+    expect(waits()).toBe(false);
+  });
+});
