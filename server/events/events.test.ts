@@ -393,6 +393,8 @@ describe("the lists", () => {
     const month = async (name: string) => (await as(null).get(`/api/events/months/${name}`)).json().days;
     expect(await month("2033-06")).toMatchObject([{ date: "2033-06-01", count: 4, events: { length: 3 } }]);
     expect(await month("2033-05")).toMatchObject([{ date: "2033-05-31", count: 1, events: [{ title: "Berlin" }] }]);
+    const mistyped = (await as(null).get("/api/events/months/2033-06?search=tokoy")).json();
+    expect(mistyped).toMatchObject({ correction: "tokyo", placeCorrection: null, days: [{ count: 4 }] });
     expect((await as(null).get("/api/events/months/2033-13")).statusCode).toBe(422);
     expect((await as(null).get("/api/events/months/2033-06?style=Retro")).json().days).toEqual([]);
   });

@@ -1,6 +1,6 @@
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { CheckInEntry, Event, EventCard } from "#contract/events.ts";
+import type { CheckInEntry, Event, EventCard, EventMonth } from "#contract/events.ts";
 import { deferred } from "#web/testing/deferred.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
@@ -27,6 +27,13 @@ const cardOf = ({ attendance, ...event }: Event): EventCard => ({
 const listOf = (events: Event[], given: { correction?: string; placeCorrection?: string } = {}) => ({
   items: events.map(cardOf),
   nextCursor: null,
+  correction: null,
+  placeCorrection: null,
+  ...given,
+});
+const aMonth = (given: Partial<EventMonth> = {}): EventMonth => ({
+  month: "2031-05",
+  days: [],
   correction: null,
   placeCorrection: null,
   ...given,
@@ -76,7 +83,7 @@ describe("the programme", () => {
   });
 
   test("gives way to the list when the weekend or past events are chosen", async () => {
-    mockApi.on("GET /api/events/months/:month", { month: "2031-05", days: [] });
+    mockApi.on("GET /api/events/months/:month", aMonth());
     const { user, router } = await renderApp("/events?view=month&month=2031-05");
     await user.click(await screen.findByRole("button", { name: "Past events" }));
     await waitFor(() => expect(router.state.location.search).toMatchObject({ when: "past" }));
@@ -90,15 +97,21 @@ describe("the programme", () => {
     expect(router.state.location.search).not.toHaveProperty("view", "month");
   });
 
+  test("says in the month, too, what it took a word for", async () => {
+    mockApi.on("GET /api/events/months/:month", aMonth({ correction: "denim" }));
+    await renderApp("/events?view=month&month=2031-05&q=denmi");
+    expect((await screen.findByText(/^Nothing for/)).textContent).toBe("Nothing for “denmi”. Here is denim.");
+  });
+
   test("shows the days of a month while its events load, and what is on a day when it is pressed", async () => {
-    const answer = deferred<{ month: string; days: { date: string; count: number; events: Event[] }[] }>();
+    const answer = deferred<EventMonth>();
     mockApi.on("GET /api/events/months/:month", () => answer.promise);
     const { user } = await renderApp("/events?view=month&month=2031-05");
     const calendar = within(await screen.findByRole("table", { name: "May 2031" }));
     expect(calendar.getAllByRole("row")).toHaveLength(6);
     const { id, title, startsAt, timeZone, style } = anEvent();
     const day = { date: "2031-05-08", count: 1, events: [{ id, title, startsAt, timeZone, style }] };
-    await act(async () => answer.resolve({ month: "2031-05", days: [day] } as never));
+    await act(async () => answer.resolve(aMonth({ days: [day] })));
     await user.click(await calendar.findByRole("button", { name: /8.*: 1 event$/ }));
     const asked = mockApi.requests("GET /api/events").map(({ url }) => url.searchParams);
     expect(asked.at(-1)?.get("from")).toBe("2031-05-08");
@@ -280,4 +293,16 @@ describe("tickets without network", () => {
     expect(await screen.findByText("leo is in already.")).toBeTruthy();
     expect(waits()).toBe(false);
   });
+});
+
+test("an end that nobody chose follows the start while it is typed; a chosen one stays", async () => {
+  signIn();
+  await renderApp("/events/add");
+  const [start, end] = [await screen.findByLabelText(/^Starts/), screen.getByLabelText(/^Ends/)];
+  const type = (field: HTMLElement, value: string) => act(() => fireEvent.input(field, { target: { value } }));
+  for (const value of ["0002-05-08T19:00", "2031-05-08T19:00"]) type(start, value);
+  expect(end).toHaveProperty("value", "2031-05-08T22:00");
+  type(end, "2031-05-08T23:30");
+  type(start, "2031-05-08T20:00");
+  expect(end).toHaveProperty("value", "2031-05-08T23:30");
 });
