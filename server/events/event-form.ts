@@ -7,7 +7,7 @@ import { isTimeZone, toMoment } from "./event-times.ts";
 import { type EventContent, isOver, type LockedEvent } from "./events.store.ts";
 
 /** What an event was before: the unchanged time of a published one may have passed. */
-type Former = Pick<LockedEvent, "status" | "startsAt" | "endsAt" | "goingCount">;
+type Former = Pick<LockedEvent, "status" | "startsAt" | "endsAt" | "goingCount" | "publishedAt">;
 
 /**
  * The form's values for the database: times become instants, and all violations are reported at
@@ -69,7 +69,7 @@ function checkStart(
   const isPublished = held?.status === "published";
   const isUnchanged = startsAt.getTime() === held?.startsAt?.getTime();
   if (isUnchanged && (isPublished || intent === "draft")) return [];
-  if (isPublished && isOver(held, now)) return [{ path: "startsAt", message: overComplaint }];
+  if (held && held.publishedAt !== null && isOver(held, now)) return [{ path: "startsAt", message: overComplaint }];
   return startsAt > now ? [] : [{ path: "startsAt", message: "Choose a time in the future" }];
 }
 

@@ -60,7 +60,7 @@ export async function createEvent(context: RequestContext, form: CheckedEvent): 
   const now = context.clock.now();
   try {
     await transact(context.db, async (tx) => {
-      const change = planStage({ status: "draft", isOwn: true, viewer, form, now });
+      const change = planStage({ status: "draft", wasPublished: false, isOwn: true, viewer, form, now });
       const content = await toContent(tx, form, { now, needsAll: change.status !== "draft", held: undefined });
       const { imageId = null } = form;
       if (imageId !== null) await attachImage(tx, { userId: viewer.userId, imageId, kind: "outfit" });
@@ -77,19 +77,23 @@ export async function createEvent(context: RequestContext, form: CheckedEvent): 
   return getEvent(context, eventId);
 }
 
-/** The status of a saved event: a draft may stay one or be submitted; a public event keeps its status. */
+/**
+ * The status of a saved event: a draft may stay one or be submitted; a public event keeps its status. What was taken off the
+ * site is reviewed, whoever submits it.
+ */
 function planStage(given: {
   status: LockedEvent["status"];
+  wasPublished: boolean;
   isOwn: boolean;
   viewer: Viewer;
   form: CheckedEvent;
   now: Date;
 }): StatusChange & { status: LockedEvent["status"] } {
-  const { status, isOwn, viewer, form, now } = given;
+  const { status, wasPublished, isOwn, viewer, form, now } = given;
   const isWithAuthor = status === "draft" || status === "withdrawn" || status === "changes_requested";
   if (!isOwn || status === "published") return { status };
   if (form.intent === "draft") return { status: status === "withdrawn" ? "draft" : status };
-  if (viewer.role !== "user")
+  if (viewer.role !== "user" && !wasPublished)
     return { status: "published", publishedAt: now, ...(isWithAuthor ? { submittedAt: now } : {}) };
   return { status: "submitted", ...(isWithAuthor ? { submittedAt: now } : {}) };
 }
@@ -108,7 +112,7 @@ export async function editEvent(context: RequestContext, eventId: string, form: 
     if (held.cancelledAt) fail("event.wrong_status");
     const now = context.clock.now();
     const isOwn = held.organiserId === viewer.userId;
-    const stage = planStage({ status: held.status, isOwn, viewer, form, now });
+    const stage = planStage({ status: held.status, wasPublished: held.publishedAt !== null, isOwn, viewer, form, now });
     const { content, imageId, change } = await takeContent(tx, { held, viewer, form, stage, now });
     const isPast = isOver(held, now) && isOver(content, now);
     const isNews = held.status === "published" && !isPast && isElsewhere(held, content);

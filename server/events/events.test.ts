@@ -262,6 +262,14 @@ describe("changing", () => {
     const withdrawn = await review(admin, event.id, "withdrawal", "Not an event");
     expect(withdrawn.json()).toMatchObject({ status: "withdrawn", isCancelled: false });
     expect(await sequence()).toBe(0);
+    const resubmitted = await as(mia).put(url, form());
+    expect(resubmitted.json().issues[0]).toMatchObject({
+      path: "startsAt",
+      message: expect.stringContaining("is over"),
+    });
+    // A detour by a draft without dates does not undo what an admin decided.
+    await as(mia).put(url, form({ intent: "draft", startsAt: null, endsAt: null }));
+    expect((await as(mia).put(url, form())).json()).toMatchObject({ status: "submitted" });
     expect((await review(admin, event.id, "publication")).json()).toMatchObject({ status: "published" });
     expect((await as(leo).get(url)).statusCode).toBe(200);
   });
