@@ -34,7 +34,7 @@ export async function banMember(
   await updateUser(tx, userId, { banned_until: until, is_suspension: isSuspension }, now);
   await deleteSessions(tx, userId);
   await relistAuthor(tx, app, userId);
-  await rotateImages(tx, { userId, kinds: ["avatar", "article"] });
+  await rotateImages(tx, { userId, kinds: ["avatar", "article", "outfit"] });
   if (isPermanentBan(until, now)) await cancelEventsOf(tx, userId, now);
 }
 

@@ -1,15 +1,21 @@
 import type { UploadKind } from "#contract/media.ts";
 import { type Db, runSql, type Tx } from "#server/db/db.ts";
 
+/** Pictures by id, or all attached ones of these kinds of a member, if wanted without the covers of their events. */
+export type RotatedPictures =
+  | { ids: readonly string[] }
+  | { userId: string; kinds: readonly UploadKind[]; keepsEventCovers?: boolean };
+
 /** Notes pictures that are to get a new key, without those noted before. Writes `image_rotations`. */
-export async function insertRotations(
-  tx: Tx,
-  which: { ids: readonly string[] } | { userId: string; kinds: readonly UploadKind[] },
-): Promise<boolean> {
+export async function insertRotations(tx: Tx, which: RotatedPictures): Promise<boolean> {
   const [condition, values] =
     "ids" in which
       ? ["id = any($1::uuid[])", [which.ids]]
-      : ["user_id = $1 and kind = any($2::text[]) and attached_at is not null", [which.userId, which.kinds]];
+      : [
+          `user_id = $1 and kind = any($2::text[]) and attached_at is not null
+             and not ($3 and exists (select from events e where e.image_id = images.id))`,
+          [which.userId, which.kinds, which.keepsEventCovers ?? false],
+        ];
   const inserted = await runSql(
     tx,
     `insert into image_rotations (image_id) select id from images where ${condition} order by id
