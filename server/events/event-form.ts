@@ -56,22 +56,22 @@ const toTimes = (name: "starts" | "ends", moment: { at: Date; day: string } | nu
  * A public start must be in the future. It may have passed where it is unchanged and the event is published, or is only kept
  * for later; an event that is over does not move.
  */
-function checkStart(
-  startsAt: Date | undefined,
-  {
-    intent,
-    now,
-    needsAll,
-    held,
-  }: { intent: CheckedEvent["intent"]; now: Date; needsAll: boolean; held: Former | undefined },
-): Issue[] {
-  if (!needsAll || !startsAt) return [];
-  const isPublished = held?.status === "published";
-  const isUnchanged = startsAt.getTime() === held?.startsAt?.getTime();
-  if (isUnchanged && (isPublished || intent === "draft")) return [];
+function checkStart(startsAt: Date | undefined, options: StartOptions): Issue[] {
+  const { now, needsAll, held } = options;
+  if (!needsAll || !startsAt || mayStay(startsAt, options)) return [];
   if (held && held.publishedAt !== null && isOver(held, now)) return [{ path: "startsAt", message: overComplaint }];
   return startsAt > now ? [] : [{ path: "startsAt", message: "Choose a time in the future" }];
 }
+
+interface StartOptions {
+  intent: CheckedEvent["intent"];
+  now: Date;
+  needsAll: boolean;
+  held: Former | undefined;
+}
+
+const mayStay = (startsAt: Date, { intent, held }: StartOptions): boolean =>
+  startsAt.getTime() === held?.startsAt?.getTime() && (held.status === "published" || intent === "draft");
 
 const overComplaint = "This event is over. Duplicate it instead";
 
