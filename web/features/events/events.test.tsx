@@ -299,10 +299,21 @@ test("an end that nobody chose follows the start while it is typed; a chosen one
   signIn();
   await renderApp("/events/add");
   const [start, end] = [await screen.findByLabelText(/^Starts/), screen.getByLabelText(/^Ends/)];
-  const type = (field: HTMLElement, value: string) => act(() => fireEvent.input(field, { target: { value } }));
+  const type = (field: HTMLElement, value: string) => act(() => void fireEvent.input(field, { target: { value } }));
   for (const value of ["0002-05-08T19:00", "2031-05-08T19:00"]) type(start, value);
   expect(end).toHaveProperty("value", "2031-05-08T22:00");
   type(end, "2031-05-08T23:30");
   type(start, "2031-05-08T20:00");
   expect(end).toHaveProperty("value", "2031-05-08T23:30");
+});
+
+test("the address of the own calendar that did not load can be asked for again", async () => {
+  signIn();
+  mockApi.on("GET /api/me/events", pageOf([]));
+  mockApi.on("GET /api/me/calendar-feed", fails("internal"));
+  const { user } = await renderApp("/events/mine");
+  const alert = await screen.findByRole("alert");
+  mockApi.on("GET /api/me/calendar-feed", { url: "https://fash.example/calendars/mia.ics", rotatedAt: null });
+  await user.click(within(alert).getByRole("button", { name: "Try again" }));
+  expect(await screen.findByLabelText("Address of your calendar")).toBeTruthy();
 });
