@@ -105,8 +105,15 @@ const EventDay = z.object({
   count: z.number().int(),
   events: z.array(EventCard.pick({ id: true, title: true, startsAt: true, timeZone: true, style: true })),
 });
+/** What a search took its words for. */
+const corrections = {
+  correction: z.string().nullable().describe("What the words probably mean, where no event holds them"),
+  placeCorrection: z.string().nullable().describe("The place that `near` probably means, where no event is there"),
+};
+
 export const EventMonth = z.object({
   month: z.string(),
+  ...corrections,
   days: z
     .array(EventDay)
     .describe("Days on which events start, by each event's own clock, each with its first few events"),
@@ -146,8 +153,7 @@ export const eventEndpoints = {
     summary: "Lists published events: upcoming ones soonest first, past ones latest first",
     query: EventQuery,
     reply: page(EventCard).extend({
-      correction: z.string().nullable().describe("What the words probably mean, where no event holds them"),
-      placeCorrection: z.string().nullable().describe("The place that `near` probably means, where no event is there"),
+      ...corrections,
     }),
     errors: ["rate.limited"],
   }),

@@ -8,7 +8,7 @@ import { sendProductMail } from "./product-mails/product-mails.service.ts";
 import { liftExpiredBans } from "./bans/bans.service.ts";
 import { sendAuthMail } from "./auth/mails/mail-queue.service.ts";
 import { deleteExpiredAuthData } from "./auth/housekeeping/delete-expired-auth-data.service.ts";
-import { remindAttendees, notifyEventChanges } from "./events/event-news.service.ts";
+import { notifyEventChanges, notifyEventErasure, remindAttendees } from "./events/event-news.service.ts";
 import { advanceWaitingLists } from "./events/waiting-list.service.ts";
 import { deleteEndedFollows } from "./follows/follows.service.ts";
 import type { AppContext } from "./http/context.ts";
@@ -122,6 +122,7 @@ const jobs: Record<string, Job> = {
   removeEndedExports: { cron: "*/10 * * * *", run: async ({ app }) => void (await removeEndedExports(app)) },
   remindAttendees: { cron: "* * * * *", run: ({ app }) => remindAttendees(app) },
   tellEventChanges: { run: ({ app }, payload) => notifyEventChanges(app, payload) },
+  tellEventErasure: { run: ({ app }, payload) => notifyEventErasure(app, payload) },
   advanceWaitingLists: { cron: "* * * * *", run: ({ app }) => advanceWaitingLists(app) },
   mailRedemption: { run: ({ app }, payload) => mailRedemption(app, payload) },
   advanceGiftCardOrder: { run: ({ app }, payload) => advanceOrder(app, payload) },

@@ -1,6 +1,7 @@
 import { deleteUser } from "#server/auth/accounts/accounts.service.ts";
 import { findCountedWith, recountRows } from "#server/counts/recount.service.ts";
 import { afterCommit, type Tx } from "#server/db/db.ts";
+import { announceErasureOfEvents } from "#server/events/organiser-events.service.ts";
 import type { AppContext } from "#server/http/context.ts";
 import { lockMembers } from "#server/members/members.service.ts";
 import { dropFeedPages } from "#server/outfits/page-cache.service.ts";
@@ -10,19 +11,22 @@ import { moveSharedRows } from "./erasure.store.ts";
 /**
  * Erases an account and all that belongs to it in the caller's transaction: profile, content, reactions, sessions, files.
  * The other member of a conversation keeps it, with 'Deleted member' as the name; redemptions keep what
- * accounting needs, without a name; the ledgers of others forget the member. Every count that included the member is
- * correct at the commit, after which cached feeds are dropped; the files go with the next collection.
+ * accounting needs, without a name; the ledgers of others forget the member. Everyone who replied to an event of theirs is told
+ * that it is cancelled. Every count that included the member is correct at the commit, after which cached feeds are dropped;
+ * the files go with the next collection.
  */
 export async function eraseAccount(
   tx: Tx,
   { clock, pool }: Pick<AppContext, "clock" | "pool">,
   userId: string,
 ): Promise<void> {
+  const now = clock.now();
   // In the order of decisions about redemptions, which lock the member first (prevents deadlocks).
   await lockMembers(tx, [userId]);
   const counted = await findCountedWith(tx, userId);
+  await announceErasureOfEvents(tx, userId, now);
   await forgetMemberInLedgers(tx, userId);
-  await moveSharedRows(tx, userId, clock.now());
+  await moveSharedRows(tx, userId, now);
   await deleteUser(tx, userId);
   await recountRows(tx, counted);
   afterCommit(tx, () => dropFeedPages(pool));

@@ -271,6 +271,16 @@ export async function insertReview(
     .execute();
 }
 
+/** Whether somebody else than its author took an article off the site, and nobody has published it since. */
+export async function isTakenDown(tx: Tx, articleId: string): Promise<boolean> {
+  const text = `select r.action = 'withdrawn' and r.actor_id is distinct from a.author_id as "isTakenDown"
+    from article_reviews r join articles a on a.id = r.article_id
+    where r.article_id = $1::uuid and r.action in ('published', 'withdrawn')
+    order by r.created_at desc, r.id desc limit 1`;
+  const [last] = await runSql<{ isTakenDown: boolean }>(tx, text, [articleId]);
+  return last?.isTakenDown ?? false;
+}
+
 /** The steps of the review of an article, newest first. */
 export async function listReviews(db: Db, articleId: string): Promise<ArticleReview[]> {
   const text = `select r.id, r.action, ${authorJson("r.actor_id")} as actor, r.note,

@@ -18,6 +18,7 @@ import {
   type ArticleRecord,
   findRecord,
   insertReview,
+  isTakenDown,
   listImageIds,
   pinVersion,
   updateHidden,
@@ -39,8 +40,8 @@ interface Step {
 }
 
 /**
- * Hands the author's article to the editors, or publishes it where the author's account may do so itself. What is missing
- * is reported by field. Idempotent while it awaits review.
+ * Hands the author's article to the editors, or publishes it where the author's account may do so itself and no editor took
+ * it off the site. What is missing is reported by field. Idempotent while it awaits review.
  *
  * @throws auth.required, article.not_found, article.conflict, article.wrong_status, request.invalid,
  *   content.blocked_words, rate.limited
@@ -52,7 +53,6 @@ export async function submitArticle(
 ): Promise<ArticleState> {
   const viewer = requireMember(context);
   await context.rateLimiter.spend("articleSubmissions", { key: viewer.userId, isNew: viewer.isNew });
-  const publishesItself = viewer.role !== "user";
   return takeStep(context, articleId, async (step) => {
     const { record, copy, tx, now } = step;
     if (record.authorId !== viewer.userId) fail("article.not_found");
@@ -60,7 +60,7 @@ export async function submitArticle(
     if (record.status === "submitted") return [];
     if (record.status === "published") fail("article.wrong_status");
     checkPublishable(step);
-    if (publishesItself) return publish(step);
+    if (viewer.role !== "user" && !(await isTakenDown(tx, articleId))) return publish(step);
     await pinVersion(tx, { articleId, number: copy.number, kind: "submitted" });
     await updateRecord(tx, articleId, { status: "submitted", submitted_at: now, note: null });
     await noteStep(step, "submitted");

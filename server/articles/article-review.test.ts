@@ -131,6 +131,25 @@ describe("a submission", () => {
   );
 });
 
+test("what an editor took off the site is published by an editor again, whoever wrote it and whatever they changed", async () => {
+  const [author, editor] = [await buildUser(db, { role: "business" }), await buildUser(db, { role: "admin" })];
+  const { id, content } = await buildArticle(db, author.id, { status: "draft" });
+  const submit = async (revision: number) =>
+    (await as(author).post(`/api/articles/${id}/submit`, { revision })).json().status;
+  expect(await submit(1)).toBe("published");
+  await as(author).post(`/api/articles/${id}/withdraw`);
+  expect(await submit(1)).toBe("published");
+  await as(editor).post(`/api/admin/articles/${id}/withdraw`, { note: "Somebody else wrote this" });
+  const changed = { revision: 1, content: { ...content, title: "Still the same" } };
+  expect((await as(author).put(`/api/articles/${id}/draft`, changed)).json().status).toBe("draft");
+  expect(await submit(2)).toBe("submitted");
+  await as(author).post(`/api/articles/${id}/withdraw`);
+  expect(await submit(2)).toBe("submitted");
+  expect((await as(editor).post(`/api/admin/articles/${id}/publish`, { revision: 2 })).json().status).toBe("published");
+  await as(author).post(`/api/articles/${id}/withdraw`);
+  expect(await submit(2)).toBe("published");
+});
+
 describe("what is published", () => {
   test("stays as it is while its author changes it, and until an editor publishes the change", async () => {
     const { mia, editor, article, url, adminUrl } = await build({ status: "published" });

@@ -3,17 +3,25 @@ import { dayMs } from "#contract/durations.ts";
 import { updateUser } from "#server/auth/accounts/accounts.service.ts";
 import { deleteSessions } from "#server/auth/sessions/sessions.service.ts";
 import { transact, type Tx } from "#server/db/db.ts";
+import { cancelEventsOf } from "#server/events/organiser-events.service.ts";
 import type { AppContext } from "#server/http/context.ts";
 import { rotateImages } from "#server/media/image-rotations.service.ts";
 import { relistAuthor } from "#server/outfits/outfits.service.ts";
 import { findLastSuspension, listExpiredBans, lockExpiredBan } from "./bans.store.ts";
 
-export const permanentYears = 200;
+/** A permanent ban is a very long one, so that every rule about bans applies to it too. */
+const permanentYears = 200;
+
+/** Whether a ban that lasts until then is permanent. */
+export function isPermanentBan(until: Date, now: Date): boolean {
+  return until.getTime() - now.getTime() >= (permanentYears / 2) * 365 * dayMs;
+}
 
 /**
  * Bans a member until a moment: ends their sessions, takes their outfits out of every list and gives their pictures new
- * addresses. Part of the caller's transaction; sockets and caches follow its commit. A suspension is a ban during which the
- * member can still sign in, to see why and to appeal. Writes `auth.users`, `auth.sessions`, `outfits` and `styles`.
+ * addresses; a permanent ban cancels their events. Part of the caller's transaction; sockets and caches follow its commit. A
+ * suspension is a ban during which the member can still sign in, to see why and to appeal. Writes `auth.users`, `auth.sessions`,
+ * `outfits`, `styles` and `events`.
  */
 export async function banMember(
   tx: Tx,
@@ -22,13 +30,15 @@ export async function banMember(
   until: Date,
   { isSuspension = false } = {},
 ): Promise<void> {
-  await updateUser(tx, userId, { banned_until: until, is_suspension: isSuspension }, app.clock.now());
+  const now = app.clock.now();
+  await updateUser(tx, userId, { banned_until: until, is_suspension: isSuspension }, now);
   await deleteSessions(tx, userId);
   await relistAuthor(tx, app, userId);
-  await rotateImages(tx, { userId, kinds: ["avatar", "article"] });
+  await rotateImages(tx, { userId, kinds: ["avatar", "article", "outfit"] });
+  if (isPermanentBan(until, now)) await cancelEventsOf(tx, userId, now);
 }
 
-/** When a permanent suspension ends: it is a very long one, so that every rule about bans applies to it too. */
+/** When a permanent ban that starts now ends. */
 export function permanentEnd(now: Date): Date {
   return new Date(now.getTime() + permanentYears * 365 * dayMs);
 }

@@ -1,6 +1,7 @@
 import type { CheckInEntry } from "#contract/events.ts";
 import type { Author } from "#contract/page.ts";
 import { type Db, runSql } from "#server/db/db.ts";
+import { isMemberNotBanned } from "#server/members/member-sql.ts";
 
 /** Who came off the waiting list. */
 export interface Promoted {
@@ -78,8 +79,8 @@ export async function deleteAttendee(tx: Db, eventId: string, userId: string): P
 }
 
 /**
- * Gives free seats to those who have waited longest. The event's row must be locked. Writes `event_attendees` and the
- * event's counts.
+ * Gives free seats to those who have waited longest; banned members keep waiting. The event's row must be locked. Writes
+ * `event_attendees` and the event's counts.
  *
  * @param isReminded Whether the time of the reminder has passed: the notification about the seat replaces it.
  */
@@ -90,7 +91,7 @@ export async function promoteWaiting(tx: Db, eventId: string, isReminded: boolea
        select coalesce(e.capacity - e.going_count, e.waiting_count) as seats from events e where e.id = $1
      ), next as (
        select a.user_id from event_attendees a
-       where a.event_id = $1 and a.state = 'waiting'
+       where a.event_id = $1 and a.state = 'waiting' and ${isMemberNotBanned("a.user_id", "$3::timestamptz")}
        order by a.place limit greatest(0, (select seats from free))
      ), promoted as (
        update event_attendees a
@@ -106,14 +107,17 @@ export async function promoteWaiting(tx: Db, eventId: string, isReminded: boolea
   );
 }
 
-/** Open events with a free seat and a waiting list: deleting an account frees a seat without a request. */
+/** Visible events with a free seat for somebody who waits: deleting an account frees a seat without a request. */
 export async function listEventsWithFreeSeats(db: Db, now: Date): Promise<string[]> {
   const rows = await runSql<{ id: string }>(
     db,
-    `select id from events
-     where is_listed and starts_at > $1::timestamptz - interval '14 days' and ends_at > $1 and waiting_count > 0
-       and (capacity is null or going_count < capacity)
-     order by id limit 100`,
+    `select e.id from events e
+     where e.is_listed and not e.is_hidden and ${isMemberNotBanned("e.user_id", "$1::timestamptz")}
+       and e.starts_at > $1::timestamptz - interval '14 days' and e.ends_at > $1
+       and e.waiting_count > 0 and (e.capacity is null or e.going_count < e.capacity)
+       and exists (select from event_attendees a
+         where a.event_id = e.id and a.state = 'waiting' and ${isMemberNotBanned("a.user_id", "$1::timestamptz")})
+     order by e.id limit 100`,
     [now],
   );
   return rows.map(({ id }) => id);
@@ -139,12 +143,13 @@ export async function takeDueReminders(
   return rows.map(({ userId }) => userId);
 }
 
-/** Events that start within the reminder period and have attendees with a seat who were not reminded. */
+/** Visible events that start within the reminder period and have attendees with a seat who were not reminded. */
 export async function listEventsToRemind(db: Db, from: Date, to: Date): Promise<string[]> {
   const rows = await runSql<{ id: string }>(
     db,
     `select e.id from events e
-     where e.is_listed and not e.is_hidden and e.starts_at > $1 and e.starts_at <= $2 and exists (
+     where e.is_listed and not e.is_hidden and ${isMemberNotBanned("e.user_id", "$1::timestamptz")}
+       and e.starts_at > $1 and e.starts_at <= $2 and exists (
        select from event_attendees a where a.event_id = e.id and a.state = 'going' and a.reminded_at is null)
      order by e.starts_at, e.id`,
     [from, to],
@@ -185,6 +190,25 @@ export async function queueChangeNews(tx: Db, eventId: string): Promise<void> {
     `select graphile_worker.add_job('tellEventChanges', json_build_object('eventId', $1::uuid),
        max_attempts := 10, job_key := 'event changes ' || $1::uuid)`,
     [eventId],
+  );
+}
+
+/**
+ * Queues a message to everyone who replied to an event that the caller's transaction deletes, in batches: a job looks for
+ * nobody afterwards.
+ */
+export async function queueErasureNews(tx: Db, eventId: string, message: string): Promise<void> {
+  await runSql(
+    tx,
+    `select graphile_worker.add_job('tellEventErasure', json_build_object('message', $2::text, 'userIds', b.user_ids),
+       max_attempts := 10)
+     from (
+       select json_agg(a.user_id) as user_ids
+       from (select user_id, (row_number() over (order by user_id) - 1) / 200 as batch
+         from event_attendees where event_id = $1) a
+       group by a.batch
+     ) b`,
+    [eventId, message],
   );
 }
 

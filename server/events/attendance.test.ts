@@ -137,6 +137,38 @@ describe("the waiting list", () => {
   });
 });
 
+test("a free seat is for nobody who is banned, and of no event that is hidden or whose organiser is banned", async () => {
+  const [mia, ann, ben, cat] = await members(4);
+  const hide = (event: { id: string }, isHidden: boolean) =>
+    db.updateTable("events").set({ is_hidden: isHidden }).where("id", "=", event.id).execute();
+  const ban = (member: Member | undefined, until: string | null) =>
+    db
+      .updateTable("auth.users")
+      .set({ banned_until: until })
+      .where("id", "=", member?.id ?? "")
+      .execute();
+  const event = await buildEvent(db, mia?.id ?? "", { capacity: 1 });
+  for (const member of [ann, ben, cat]) await as(member ?? null).put(urlOf(event));
+  await db
+    .deleteFrom("event_attendees")
+    .where("user_id", "=", ann?.id ?? "")
+    .execute();
+  await db.updateTable("events").set({ going_count: 0 }).where("id", "=", event.id).execute();
+  const going = async () => {
+    await advanceWaitingLists(app);
+    return (await statesOf(event.id)).filter(({ state }) => state === "going").map(({ user_id: id }) => id);
+  };
+  await hide(event, true);
+  expect(await going()).toEqual([]);
+  await hide(event, false);
+  await ban(mia, "2999-01-01");
+  expect(await going()).toEqual([]);
+  await ban(mia, null);
+  await ban(ben, "2999-01-01");
+  expect(await going()).toEqual([cat?.id]);
+  expect(await findDrift(db)).toEqual([]);
+});
+
 /** The invariants under concurrency. */
 async function expectFair(eventId: string, capacity: number) {
   const states = await statesOf(eventId);

@@ -4,10 +4,10 @@ import type { Issue } from "#contract/errors.ts";
 import { limits } from "#contract/limits.ts";
 import { AppError } from "#server/lib/app-error.ts";
 import { isTimeZone, toMoment } from "./event-times.ts";
-import type { EventContent } from "./events.store.ts";
+import { type EventContent, isOver, type LockedEvent } from "./events.store.ts";
 
-/** What an event was before: an unchanged time may have passed. */
-type Former = Pick<EventContent, "startsAt"> & { goingCount: number };
+/** What an event was before: the unchanged time of a published one may have passed. */
+type Former = Pick<LockedEvent, "status" | "startsAt" | "endsAt" | "goingCount" | "publishedAt">;
 
 /**
  * The form's values for the database: times become instants, and all violations are reported at
@@ -24,7 +24,7 @@ export function checkEvent(
   if (form.timeZone && !isTimeZone(form.timeZone)) issues.push(timeIssues.unknown_zone);
   const starts = readTime(form, "startsAt", issues);
   const ends = readTime(form, "endsAt", issues);
-  issues.push(...checkStart(starts?.at, options), ...checkDuration(starts?.at, ends?.at));
+  issues.push(...checkStart(starts?.at, { ...options, intent: form.intent }), ...checkDuration(starts?.at, ends?.at));
   issues.push(...checkCapacity(form.capacity, options.held));
   if (issues.length > 0) throw new AppError("request.invalid", { issues: onePerField(issues) });
   const { title, timeZone, capacity } = form;
@@ -52,14 +52,28 @@ const toTimes = (name: "starts" | "ends", moment: { at: Date; day: string } | nu
   [`${name}On`]: moment?.day ?? null,
 });
 
-/** A public start must be in the future, unless it is unchanged. */
-function checkStart(
-  startsAt: Date | undefined,
-  { now, needsAll, held }: { now: Date; needsAll: boolean; held: Former | undefined },
-): Issue[] {
-  if (!needsAll || !startsAt || startsAt > now || startsAt.getTime() === held?.startsAt?.getTime()) return [];
-  return [{ path: "startsAt", message: "Choose a time in the future" }];
+/**
+ * A public start must be in the future. It may have passed where it is unchanged and the event is published, or is only kept
+ * for later; an event that is over does not move.
+ */
+function checkStart(startsAt: Date | undefined, options: StartOptions): Issue[] {
+  const { now, needsAll, held } = options;
+  if (!needsAll || !startsAt || mayStay(startsAt, options)) return [];
+  if (held && held.publishedAt !== null && isOver(held, now)) return [{ path: "startsAt", message: overComplaint }];
+  return startsAt > now ? [] : [{ path: "startsAt", message: "Choose a time in the future" }];
 }
+
+interface StartOptions {
+  intent: CheckedEvent["intent"];
+  now: Date;
+  needsAll: boolean;
+  held: Former | undefined;
+}
+
+const mayStay = (startsAt: Date, { intent, held }: StartOptions): boolean =>
+  startsAt.getTime() === held?.startsAt?.getTime() && (held.status === "published" || intent === "draft");
+
+const overComplaint = "This event is over. Duplicate it instead";
 
 function checkCapacity(capacity: number | null, held: Former | undefined): Issue[] {
   if (capacity === null || !held || capacity >= held.goingCount) return [];

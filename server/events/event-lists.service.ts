@@ -78,7 +78,7 @@ const wordsOf = ({ search, near }: Words, { correction, placeCorrection }: Meant
 });
 
 /**
- * The days of a month on which published events start.
+ * The days of a month on which published events start. Words that no event holds are corrected as in the list.
  *
  * @throws rate.limited, server.unavailable
  */
@@ -90,8 +90,10 @@ export function getEventMonth(
   return asSearch(context, filter, async () => {
     const viewer = eventViewerOf(context);
     const found = await listMonth(context.db, viewer, month, filter);
-    const meant = found.days.length > 0 ? asTyped : await correctFilter(context, viewer, filter);
-    return meant === asTyped ? found : listMonth(context.db, viewer, month, { ...filter, ...wordsOf(filter, meant) });
+    const meant = found.length > 0 ? asTyped : await correctFilter(context, viewer, filter);
+    if (meant === asTyped) return { month, days: found, ...asTyped };
+    const corrected = { ...filter, ...wordsOf(filter, meant) };
+    return { month, days: await listMonth(context.db, viewer, month, corrected), ...meant };
   });
 }
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { hourMs } from "#contract/durations.ts";
 import { limits } from "#contract/limits.ts";
+import { zoneName } from "#contract/time-zone-names.ts";
 import { transact } from "#server/db/db.ts";
 import type { AppContext } from "#server/http/context.ts";
 import { pushBadges, notify } from "#server/notifications/notifications.service.ts";
@@ -46,8 +47,8 @@ function isAhead(event: LockedEvent | undefined, now: Date, latest: Date): event
 
 function describeReminder({ title, startsAt, timeZone, location }: DatedEvent, now: Date): string {
   const day = daysBetween(now, startsAt, timeZone) === 0 ? "today" : "tomorrow";
-  const [, time] = describeTime(startsAt, timeZone).split(", ");
-  return `“${title}” is ${day} at ${time}, ${location}`;
+  // The date too: it may be read a day later.
+  return `“${title}” is ${day}, ${describeTime(startsAt, timeZone)} (${zoneName(timeZone)}), ${location}`;
 }
 
 const ChangeJob = z.object({ eventId: z.uuid() });
@@ -72,12 +73,30 @@ export async function notifyEventChanges(app: AppContext, job: unknown): Promise
   });
 }
 
-function describeChange(event: LockedEvent): string {
-  const { title, startsAt, timeZone, location, cancelledAt, cancelReason } = event;
-  const when = startsAt && timeZone ? describeTime(startsAt, timeZone) : "";
-  if (cancelledAt) return `“${title}” (${when}) is cancelled${cancelReason ? `: ${cancelReason}` : ""}`;
-  return `“${title}” has changed: it is now on ${when}, ${location}`;
+const ErasureJob = z.object({ message: z.string(), userIds: z.array(z.uuid()) });
+
+/** Notifies members of the cancellation of an event that was deleted with its organiser. */
+export async function notifyEventErasure(app: AppContext, job: unknown): Promise<void> {
+  const { message, userIds } = ErasureJob.parse(job);
+  const notifications = userIds.map(
+    (userId) => ({ userId, type: "event_update", actorId: null, referenceId: null, message }) as const,
+  );
+  await pushBadges(app, await transact(app.db, (tx) => notify(tx, notifications)));
 }
+
+function describeChange(event: LockedEvent): string {
+  if (event.cancelledAt) return describeCancellation(event);
+  return `“${event.title}” has changed: it is now on ${describeStart(event)}, ${event.location}`;
+}
+
+/** The sentence that tells those who replied that an event does not take place. */
+export function describeCancellation(event: LockedEvent): string {
+  const { title, cancelReason } = event;
+  return `“${title}” (${describeStart(event)}) is cancelled${cancelReason ? `: ${cancelReason}` : ""}`;
+}
+
+const describeStart = ({ startsAt, timeZone }: LockedEvent): string =>
+  startsAt && timeZone ? describeTime(startsAt, timeZone) : "";
 
 /** Runs `next` until it reports that nothing is left. */
 async function inBatches(next: () => Promise<boolean>): Promise<void> {

@@ -1,8 +1,13 @@
 import { describe, expect, test } from "vitest";
+import { dayMs } from "#contract/durations.ts";
+import { eraseAccount } from "#server/account/erasure.service.ts";
+import { banMember } from "#server/bans/bans.service.ts";
+import { transact } from "#server/db/db.ts";
 import { buildEvent, buildUser } from "#server/testing/factories.ts";
 import { movableClock } from "#server/testing/clock.ts";
 import { testApp } from "#server/testing/test-app.ts";
-import { remindAttendees, notifyEventChanges } from "./event-news.service.ts";
+import { notifyEventChanges, notifyEventErasure, remindAttendees } from "./event-news.service.ts";
+import { describeTime } from "./event-times.ts";
 
 const clock = movableClock();
 const { app, as, db } = await testApp({ app: { clock } });
@@ -27,7 +32,9 @@ describe("a reminder", () => {
     await Promise.all([remindAttendees(app), remindAttendees(app), remindAttendees(app)]);
     await remindAttendees(app);
     const [message, ...others] = await newsOf(leo, "event_reminder");
-    expect(message).toMatch(/^“Repair night” is (today|tomorrow) at \d\d:\d\d, Halle 3, Rotterdam$/);
+    const when = `${describeTime(event.startsAt, "Europe/Amsterdam")} (Amsterdam time)`;
+    expect(message).toMatch(/^“Repair night” is (today|tomorrow), /);
+    expect(message).toContain(`, ${when}, Halle 3, Rotterdam`);
     expect(others).toEqual([]);
     expect(await newsOf(late, "event_reminder")).toEqual([]);
   });
@@ -56,6 +63,23 @@ describe("a reminder", () => {
     await remindAttendees(app);
     expect(await newsOf(leo, "event_reminder")).toEqual([]);
     expect(await newsOf(ava, "event_reminder")).toEqual([]);
+  });
+
+  test("is not sent while moderators hide the event or its organiser is suspended", async () => {
+    const [mia, leo] = [await buildUser(db), await buildUser(db)];
+    const build = () => buildEvent(db, mia.id, { startsAt: inHours(25) });
+    const [event, hidden] = [await build(), await build()];
+    for (const one of [event, hidden]) await attend(leo, one);
+    await db.updateTable("events").set({ is_hidden: true }).where("id", "=", hidden.id).execute();
+    clock.advance(2 * hour);
+    const suspend = (until: Date | null) =>
+      db.updateTable("auth.users").set({ banned_until: until }).where("id", "=", mia.id).execute();
+    await suspend(inHours(1));
+    await remindAttendees(app);
+    expect(await newsOf(leo, "event_reminder")).toEqual([]);
+    await suspend(null);
+    await remindAttendees(app);
+    expect(await newsOf(leo, "event_reminder")).toEqual([expect.stringContaining(event.title)]);
   });
 
   test("is also sent by mail and push, by the member's settings", async () => {
@@ -142,5 +166,58 @@ describe("a change", () => {
     clock.advance((Date.parse(startsAt) - clock.now().getTime()) / 1_000 - 10 * hour);
     await remindAttendees(app);
     expect((await newsOf(leo, "event_reminder")).length).toBe(2);
+  });
+});
+
+describe("an organiser who is gone", () => {
+  const build = async () => {
+    const [mia, leo, ava] = [await buildUser(db), await buildUser(db), await buildUser(db)];
+    const swap = await buildEvent(db, mia.id, { title: "Swap shop", capacity: 1 });
+    const studio = await buildEvent(db, mia.id, { title: "Open studio" });
+    const past = await buildEvent(db, mia.id, { title: "Long over" });
+    for (const event of [swap, studio, past]) for (const member of [leo, ava]) await attend(member, event);
+    const over = { starts_at: new Date(Date.now() - 2 * dayMs), ends_at: new Date(Date.now() - dayMs) };
+    await db.updateTable("events").set(over).where("id", "=", past.id).execute();
+    return { mia, leo, ava, swap, studio, past };
+  };
+  const isCancelled = (title: string) => expect.stringMatching(new RegExp(`^“${title}” \\(.+\\) is cancelled$`));
+
+  test("by deletion: everyone who replied is told that each event is cancelled, once it is certain", async () => {
+    const { mia, leo, ava } = await build();
+    await transact(db, (tx) => eraseAccount(tx, app, mia.id));
+    const jobs = await app.pool.query(
+      `select j.payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+       where t.identifier = 'tellEventErasure'`,
+    );
+    expect(jobs.rows.length).toBe(2);
+    for (const { payload } of jobs.rows) await notifyEventErasure(app, payload);
+    for (const member of [leo, ava]) {
+      const news = (await newsOf(member, "event_update")).toSorted();
+      expect(news).toEqual([isCancelled("Open studio"), isCancelled("Swap shop")]);
+    }
+    const { items } = (await as(leo).get("/api/notifications")).json();
+    expect(items[0]).toMatchObject({ path: "/events" });
+  });
+
+  test("for good: a permanent ban cancels what is ahead, a shorter one does not", async () => {
+    const { mia, leo, swap, studio, past } = await build();
+    const ban = (days: number) =>
+      transact(db, (tx) => banMember(tx, app, mia.id, new Date(clock.now().getTime() + days * dayMs)));
+    const listCancelled = async () => {
+      const rows = await db
+        .selectFrom("events")
+        .select("id")
+        .where("user_id", "=", mia.id)
+        .where("cancelled_at", "is not", null)
+        .execute();
+      return rows.map(({ id }) => id).toSorted();
+    };
+    await ban(30);
+    expect(await listCancelled()).toEqual([]);
+    await ban(200 * 365);
+    expect(await listCancelled()).toEqual([swap.id, studio.id].toSorted());
+    for (const event of [swap, studio, past]) await notifyEventChanges(app, { eventId: event.id });
+    const news = (await newsOf(leo, "event_update")).toSorted();
+    expect(news).toEqual([isCancelled("Open studio"), isCancelled("Swap shop")]);
   });
 });

@@ -16,7 +16,7 @@ import { findReviewed, listForReview, updateHidden } from "./event-reviews.store
 import { findEventFor } from "./event-detail.service.ts";
 import { applyProposal, dropProposal } from "./event-proposals.service.ts";
 import { findProposal, type Proposal, returnProposal } from "./event-proposals.store.ts";
-import { type LockedEvent, lockEvent, type StatusChange, updateStatus } from "./events.store.ts";
+import { isOver, type LockedEvent, lockEvent, type StatusChange, updateStatus } from "./events.store.ts";
 
 /**
  * One page of events for review, the latest changed first.
@@ -34,7 +34,8 @@ export async function listReviews(
 /**
  * Publishes a submission, or what its member proposes for a published event, as the admin looked at it, and notifies them.
  *
- * @throws auth.required, auth.forbidden, auth.second_factor_required, event.not_found, event.wrong_status, event.conflict
+ * @throws auth.required, auth.forbidden, auth.second_factor_required, event.not_found, event.wrong_status (over before it
+ *   was published, or not to be published), event.conflict
  */
 export function publishEvent(
   context: RequestContext,
@@ -55,6 +56,9 @@ export function publishEvent(
       fail("event.wrong_status");
     }
     const now = context.clock.now();
+    // What was published before and taken down can be shown again.
+    const isRestored = event.status === "withdrawn" && event.publishedAt !== null;
+    if (isOver(event, now) && !isRestored) fail("event.wrong_status");
     return {
       action: "event.published",
       change: { status: "published", publishedAt: event.publishedAt ?? now, reviewNote: null },
@@ -91,20 +95,22 @@ export function requestEventChanges(
 }
 
 /**
- * Takes an event off the site, whether it was published or not. Notifies everyone who replied that it is cancelled.
+ * Takes an event off the site, whether it was published or not. One that is not over is cancelled, and everyone who replied is
+ * notified.
  *
  * @throws auth.required, auth.forbidden, auth.second_factor_required, event.not_found, event.wrong_status (a draft, or withdrawn before)
  */
 export function withdrawEvent(context: RequestContext, eventId: string, note: string): Promise<ReviewedEvent> {
   return review(context, { eventId }, (event) => {
     if (event.status === "draft" || event.status === "withdrawn") fail("event.wrong_status");
-    const isCancelled = event.status === "published" && !event.cancelledAt;
+    const now = context.clock.now();
+    const isCancelled = event.status === "published" && !event.cancelledAt && !isOver(event, now);
     return {
       action: "event.withdrawn",
       change: {
         status: "withdrawn",
         reviewNote: note,
-        ...(isCancelled ? { cancelledAt: context.clock.now() } : {}),
+        ...(isCancelled ? { cancelledAt: now } : {}),
       },
       proposal: "dropped",
       raisesSequence: isCancelled,

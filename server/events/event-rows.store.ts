@@ -210,11 +210,16 @@ interface MonthRow {
  *
  * @param month `YYYY-MM`
  */
-export async function listMonth(db: Db, viewer: EventViewer, month: string, filter: EventFilter): Promise<EventMonth> {
+export async function listMonth(
+  db: Db,
+  viewer: EventViewer,
+  month: string,
+  filter: EventFilter,
+): Promise<EventMonth["days"]> {
   const values: unknown[] = [];
   const place = (value: unknown) => `$${values.push(value)}`;
   const conditions = toConditions({ ...filter, when: "any" }, viewer, place, isNotAmongBanned);
-  if (conditions === null) return { month, days: [] };
+  if (conditions === null) return [];
   const first = `${place(`${month}-01`)}::date`;
   conditions.push(`e.starts_on >= ${first}`, `e.starts_on < (${first} + interval '1 month')::date`);
   const rows = await runSql<MonthRow>(
@@ -241,7 +246,7 @@ export async function listMonth(db: Db, viewer: EventViewer, month: string, filt
     });
     days.set(row.day, day);
   }
-  return { month, days: [...days.values()] };
+  return [...days.values()];
 }
 
 /** Listed events by the time of their latest change, for search engines; the upcoming first. */

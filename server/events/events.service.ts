@@ -9,7 +9,7 @@ import type { Viewer } from "#server/http/viewer.ts";
 import { AppError, fail } from "#server/lib/app-error.ts";
 import { newId } from "#server/lib/ids.ts";
 import { attachImage, releaseImages, storePicture } from "#server/media/media.service.ts";
-import { pushBadges, withdrawNotificationsAbout } from "#server/notifications/notifications.service.ts";
+import { notify, pushBadges, withdrawNotificationsAbout } from "#server/notifications/notifications.service.ts";
 import { learnTerms } from "#server/outfits/outfits.service.ts";
 import { queueChangeNews, resetReminders } from "./attendance.store.ts";
 import { auditEventChange } from "./event-audit.service.ts";
@@ -23,6 +23,7 @@ import {
   findImageKey,
   findStyleId,
   insertEvent,
+  isOver,
   type LockedEvent,
   lockEvent,
   type StatusChange,
@@ -59,7 +60,7 @@ export async function createEvent(context: RequestContext, form: CheckedEvent): 
   const now = context.clock.now();
   try {
     await transact(context.db, async (tx) => {
-      const change = planStage({ status: "draft", isOwn: true, viewer, form, now });
+      const change = planStage({ status: "draft", wasPublished: false, isOwn: true, viewer, form, now });
       const content = await toContent(tx, form, { now, needsAll: change.status !== "draft", held: undefined });
       const { imageId = null } = form;
       if (imageId !== null) await attachImage(tx, { userId: viewer.userId, imageId, kind: "outfit" });
@@ -76,26 +77,30 @@ export async function createEvent(context: RequestContext, form: CheckedEvent): 
   return getEvent(context, eventId);
 }
 
-/** The status of a saved event: a draft may stay one or be submitted; a public event keeps its status. */
+/**
+ * The status of a saved event: a draft may stay one or be submitted; a public event keeps its status. What was taken off the
+ * site is reviewed, whoever submits it.
+ */
 function planStage(given: {
   status: LockedEvent["status"];
+  wasPublished: boolean;
   isOwn: boolean;
   viewer: Viewer;
   form: CheckedEvent;
   now: Date;
 }): StatusChange & { status: LockedEvent["status"] } {
-  const { status, isOwn, viewer, form, now } = given;
+  const { status, wasPublished, isOwn, viewer, form, now } = given;
   const isWithAuthor = status === "draft" || status === "withdrawn" || status === "changes_requested";
   if (!isOwn || status === "published") return { status };
   if (form.intent === "draft") return { status: status === "withdrawn" ? "draft" : status };
-  if (viewer.role !== "user")
+  if (viewer.role !== "user" && !wasPublished)
     return { status: "published", publishedAt: now, ...(isWithAuthor ? { submittedAt: now } : {}) };
   return { status: "submitted", ...(isWithAuthor ? { submittedAt: now } : {}) };
 }
 
 /**
  * Replaces an event, its cover where another one is named. New words and a new cover of a published event wait for an admin
- * unless its organiser publishes at once. A new time or place of a published event raises its sequence
+ * unless its organiser publishes at once. A new time or place of a published event that is not over raises its sequence
  * and notifies everyone who replied; added seats go to the waiting list.
  *
  * @throws auth.required, rate.limited, event.not_found, event.not_owner, event.wrong_status (it is cancelled),
@@ -103,13 +108,14 @@ function planStage(given: {
  */
 export async function editEvent(context: RequestContext, eventId: string, form: CheckedEvent): Promise<Event> {
   const viewer = await spendOne(context);
-  const recipients = await changeEvent(context, eventId, "event.changed", async (tx, held) => {
+  await changeEvent(context, eventId, "event.changed", async (tx, held) => {
     if (held.cancelledAt) fail("event.wrong_status");
     const now = context.clock.now();
     const isOwn = held.organiserId === viewer.userId;
-    const stage = planStage({ status: held.status, isOwn, viewer, form, now });
+    const stage = planStage({ status: held.status, wasPublished: held.publishedAt !== null, isOwn, viewer, form, now });
     const { content, imageId, change } = await takeContent(tx, { held, viewer, form, stage, now });
-    const isNews = held.status === "published" && isElsewhere(held, content);
+    const isPast = isOver(held, now) && isOver(content, now);
+    const isNews = held.status === "published" && !isPast && isElsewhere(held, content);
     await updateEvent(tx, eventId, { content, imageId, change, raisesSequence: isNews, now });
     if (held.imageId !== null && imageId !== held.imageId) await releaseImages(tx, [held.imageId]);
     await learnWords(tx, content);
@@ -117,9 +123,9 @@ export async function editEvent(context: RequestContext, eventId: string, form: 
       await queueChangeNews(tx, eventId);
       if (content.startsAt && !isReminderPast(content.startsAt, now)) await resetReminders(tx, eventId);
     }
-    return advanceWaitingList(tx, context, eventId);
+    const recipients = await advanceWaitingList(tx, context, eventId);
+    return { recipients, news: `Your event “${held.title}” was changed by an admin` };
   });
-  await pushBadges(context, recipients);
   return getEvent(context, eventId);
 }
 
@@ -183,14 +189,13 @@ function learnWords(tx: Tx, { title, location }: { title: string; location: stri
  */
 export async function removeEvent(context: RequestContext, eventId: string): Promise<Done> {
   requireMember(context);
-  const recipients = await changeEvent(context, eventId, "event.deleted", async (tx, held) => {
+  await changeEvent(context, eventId, "event.deleted", async (tx, held) => {
     if (held.publishedAt) fail("event.wrong_status");
-    const members = await withdrawNotificationsAbout(tx, eventId);
+    const recipients = await withdrawNotificationsAbout(tx, eventId);
     await deleteEvent(tx, eventId);
     if (held.imageId !== null) await releaseImages(tx, [held.imageId]);
-    return members;
+    return { recipients, news: `Your event “${held.title}” was deleted by an admin` };
   });
-  await pushBadges(context, recipients);
   return { ok: true };
 }
 
@@ -233,13 +238,14 @@ export async function withdrawSubmission(context: RequestContext, eventId: strin
   await spendOne(context);
   await changeEvent(context, eventId, "event.withdrawn", async (tx, held) => {
     const isProposal = held.status === "published" && (await dropProposal(tx, eventId));
-    if (isProposal) return;
+    if (isProposal) return { news: `Your changes to “${held.title}” were withdrawn by an admin` };
     if (held.status !== "submitted" && held.status !== "changes_requested") fail("event.wrong_status");
     await updateStatus(tx, eventId, {
       change: { status: "withdrawn" },
       raisesSequence: false,
       now: context.clock.now(),
     });
+    return { news: `Your event “${held.title}” was withdrawn by an admin` };
   });
   return getEvent(context, eventId);
 }
@@ -254,12 +260,12 @@ export async function cancelEvent(context: RequestContext, eventId: string, reas
   await spendOne(context);
   await changeEvent(context, eventId, "event.changed", async (tx, held) => {
     const now = context.clock.now();
-    const isOver = held.endsAt !== null && held.endsAt <= now;
-    if (held.status !== "published" || held.cancelledAt || isOver) fail("event.wrong_status");
+    if (held.status !== "published" || held.cancelledAt || isOver(held, now)) fail("event.wrong_status");
     await dropProposal(tx, eventId);
     const change = { cancelledAt: now, cancelReason: reason };
     await updateStatus(tx, eventId, { change, raisesSequence: true, now });
     await queueChangeNews(tx, eventId);
+    return { news: `Your event “${held.title}” was cancelled by an admin${reason ? `: ${reason}` : ""}` };
   });
   return getEvent(context, eventId);
 }
@@ -270,23 +276,35 @@ async function spendOne(context: RequestContext): Promise<Viewer> {
   return viewer;
 }
 
+interface Changed {
+  /** Those who have something new in their notifications. */
+  recipients?: string[];
+  /** What the organiser is told if an admin made the change. */
+  news: string;
+}
+
 /**
  * Runs a change of an event by its organiser or an admin, its row locked, in one transaction. What an admin does to another's
- * event is audited as `action`.
+ * event is audited as `action`, and its organiser is notified.
  */
-async function changeEvent<T>(
+async function changeEvent(
   context: RequestContext,
   eventId: string,
   action: "event.changed" | "event.withdrawn" | "event.deleted",
-  change: (tx: Tx, held: LockedEvent) => Promise<T>,
-): Promise<T> {
+  change: (tx: Tx, held: LockedEvent) => Promise<Changed>,
+): Promise<void> {
   const viewer = requireMember(context);
-  return transact(context.db, async (tx) => {
+  const recipients = await transact(context.db, async (tx) => {
     if (!(await findEventFor(context, tx, eventId))) fail("event.not_found");
     const held = (await lockEvent(tx, eventId)) ?? fail("event.not_found");
-    if (held.organiserId !== viewer.userId && viewer.role !== "admin") fail("event.not_owner");
-    const result = await change(tx, held);
+    const isOwn = held.organiserId === viewer.userId;
+    if (!isOwn && viewer.role !== "admin") fail("event.not_owner");
+    const { recipients: others = [], news: message } = await change(tx, held);
     await auditEventChange(tx, context, { action, held });
-    return result;
+    if (isOwn) return others;
+    const referenceId = action === "event.deleted" ? null : eventId;
+    const news = { userId: held.organiserId, type: "event_update", actorId: null, referenceId, message } as const;
+    return [...others, ...(await notify(tx, news))];
   });
+  await pushBadges(context, recipients);
 }

@@ -86,6 +86,10 @@ export interface LockedEvent extends EventContent {
   updatedAt: Date;
 }
 
+/** Whether the end of an event has passed. */
+export const isOver = ({ endsAt }: Pick<EventContent, "endsAt">, now: Date): boolean =>
+  endsAt !== null && endsAt <= now;
+
 /** The event with its row locked until the transaction ends; undefined if it does not exist. */
 export async function lockEvent(tx: Db, eventId: string): Promise<LockedEvent | undefined> {
   const [found] = await runSql<LockedEvent>(
@@ -99,6 +103,16 @@ export async function lockEvent(tx: Db, eventId: string): Promise<LockedEvent | 
     [eventId],
   );
   return found;
+}
+
+/** A member's published events that are neither cancelled nor over, in id order, their rows locked. */
+export async function listOpenEventIds(tx: Db, organiserId: string, now: Date): Promise<string[]> {
+  const rows = await runSql<{ id: string }>(
+    tx,
+    "select id from events where user_id = $1 and is_listed and ends_at > $2 order by id for no key update",
+    [organiserId, now],
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** Rewrites an event's content. Writes `events`. */

@@ -26,6 +26,16 @@ const submit = async (by: Member, given: Record<string, unknown> = {}) => {
   const image = await buildImage(db, by.id);
   return as(by).post("/api/events", form({ imageId: image.id, ...given }));
 };
+const addresses = {
+  publication: (id: string) => `/api/admin/events/${id}/publication`,
+  "change-request": (id: string) => `/api/admin/events/${id}/change-request`,
+  withdrawal: (id: string) => `/api/admin/events/${id}/withdrawal`,
+};
+const review = async (by: Member | null, id: string, what: keyof typeof addresses, note?: string) =>
+  as(by).post(addresses[what](id), {
+    ...(what === "withdrawal" ? {} : await lookAtEvent(db, id)),
+    ...(note === undefined ? {} : { note }),
+  });
 const idsOf = (answer: { json(): { items: { id: string }[] } }) => answer.json().items.map(({ id }) => id);
 /** A word that no other test uses: a search for it finds this test's events alone. */
 const words = ["aardvark", "bobbinet", "calico", "dimity", "ermine", "fustian", "gingham", "houndstooth"];
@@ -106,17 +116,6 @@ describe("submitting", () => {
 });
 
 describe("reviewing", () => {
-  const addresses = {
-    publication: (id: string) => `/api/admin/events/${id}/publication`,
-    "change-request": (id: string) => `/api/admin/events/${id}/change-request`,
-    withdrawal: (id: string) => `/api/admin/events/${id}/withdrawal`,
-  };
-  const review = async (by: Member | null, id: string, what: keyof typeof addresses, note?: string) =>
-    as(by).post(addresses[what](id), {
-      ...(what === "withdrawal" ? {} : await lookAtEvent(db, id)),
-      ...(note === undefined ? {} : { note }),
-    });
-
   test("a submission is sent back with a note, submitted again and published; its member is notified of both", async () => {
     const [mia, admin] = [await buildUser(db), await buildUser(db, { role: "admin" })];
     const { id } = (await submit(mia)).json();
@@ -170,6 +169,26 @@ describe("reviewing", () => {
     expect((await logOf(id)).length).toBe(4);
     expect(await logOf(other.id)).toMatchObject([{ action: "event.deleted", before: { status: "submitted" } }]);
     expect(JSON.stringify([await logOf(id), await logOf(other.id)])).not.toMatch(/Rotterdam|Denim/);
+  });
+
+  test("an organiser is told what an admin did to an event of theirs, and nothing of what they did themselves", async () => {
+    const [mia, admin] = [await buildUser(db), await buildUser(db, { role: "admin" })];
+    const event = await buildEvent(db, mia.id, { title: "Swap shop" });
+    const url = `/api/events/${event.id}`;
+    for (const by of [mia, admin]) await as(by).put(url, form({ title: "Swap shop", description: null }));
+    await as(mia).put(url, form());
+    await as(admin).post(`${url}/withdrawal`);
+    await as(admin).post(`${url}/cancellation`, { reason: "Flood" });
+    const submitted = (await submit(mia)).json();
+    await as(admin).post(`/api/events/${submitted.id}/withdrawal`);
+    await as(admin).delete(`/api/events/${submitted.id}`);
+    const { items } = (await as(mia).get("/api/notifications")).json();
+    expect(items.map(({ path, message }: { path: string; message: string }) => [path, message])).toEqual([
+      ["/events", "Your event “Denim repair night” was deleted by an admin"],
+      [`/events/${event.id}`, "Your event “Swap shop” was cancelled by an admin: Flood"],
+      [`/events/${event.id}`, "Your changes to “Swap shop” were withdrawn by an admin"],
+      [`/events/${event.id}`, "Your event “Swap shop” was changed by an admin"],
+    ]);
   });
 
   test("an admin takes a published event off the site, with its replies", async () => {
@@ -344,6 +363,8 @@ describe("the lists", () => {
     const month = async (name: string) => (await as(null).get(`/api/events/months/${name}`)).json().days;
     expect(await month("2033-06")).toMatchObject([{ date: "2033-06-01", count: 4, events: { length: 3 } }]);
     expect(await month("2033-05")).toMatchObject([{ date: "2033-05-31", count: 1, events: [{ title: "Berlin" }] }]);
+    const mistyped = (await as(null).get("/api/events/months/2033-06?search=tokoy")).json();
+    expect(mistyped).toMatchObject({ correction: "tokyo", placeCorrection: null, days: [{ count: 4 }] });
     expect((await as(null).get("/api/events/months/2033-13")).statusCode).toBe(422);
     expect((await as(null).get("/api/events/months/2033-06?style=Retro")).json().days).toEqual([]);
   });

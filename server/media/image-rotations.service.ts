@@ -1,4 +1,3 @@
-import type { UploadKind } from "#contract/media.ts";
 import { afterCommit, transact, type Tx } from "#server/db/db.ts";
 import type { AppContext } from "#server/http/context.ts";
 import { newImageKey } from "./image-keys.ts";
@@ -7,6 +6,7 @@ import {
   insertRotations,
   noteNewKey,
   queueRotations,
+  type RotatedPictures,
   type Rotation,
   switchKey,
 } from "./image-rotations.store.ts";
@@ -17,13 +17,9 @@ import { renditionKeys } from "./media.store.ts";
  * Gives pictures new addresses, in the transaction that hides what shows them: whoever knows an old address gets a 404
  * soon after the commit. A job copies the files and removes the old ones. Writes `image_rotations`.
  *
- * @param which Pictures by id, or all attached ones of these kinds of a member.
  * @see docs/security.md#s-90
  */
-export async function rotateImages(
-  tx: Tx,
-  which: { ids: readonly string[] } | { userId: string; kinds: readonly UploadKind[] },
-): Promise<void> {
+export async function rotateImages(tx: Tx, which: RotatedPictures): Promise<void> {
   if (await insertRotations(tx, which)) await queueRotations(tx);
 }
 

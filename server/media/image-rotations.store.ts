@@ -1,15 +1,17 @@
 import type { UploadKind } from "#contract/media.ts";
 import { type Db, runSql, type Tx } from "#server/db/db.ts";
 
+/** Pictures by id, or all attached ones of these kinds of a member, if wanted without the covers of their events. */
+export type RotatedPictures =
+  | { ids: readonly string[] }
+  | { userId: string; kinds: readonly UploadKind[]; keepsEventCovers?: boolean };
+
 /**
  * Notes pictures that are to get a new key, without those noted before; true if any is new or comes sooner. All of a member
  * wait behind those of that member, single ones do not: the member may go private and public again to keep them waiting.
  * Writes `image_rotations`.
  */
-export async function insertRotations(
-  tx: Tx,
-  which: { ids: readonly string[] } | { userId: string; kinds: readonly UploadKind[] },
-): Promise<boolean> {
+export async function insertRotations(tx: Tx, which: RotatedPictures): Promise<boolean> {
   const turn = "row_number() over (partition by user_id order by id)";
   const inserted =
     "ids" in which
@@ -24,9 +26,10 @@ export async function insertRotations(
           tx,
           `insert into image_rotations (image_id, turn) select id, ${turn} + (
              select count(*) from image_rotations r join images p on p.id = r.image_id where p.user_id = $1)
-           from images where user_id = $1 and kind = any($2::text[]) and attached_at is not null order by id
+           from images where user_id = $1 and kind = any($2::text[]) and attached_at is not null
+             and not ($3 and exists (select from events e where e.image_id = images.id)) order by id
            on conflict do nothing returning image_id`,
-          [which.userId, which.kinds],
+          [which.userId, which.kinds, which.keepsEventCovers ?? false],
         );
   return inserted.length > 0;
 }

@@ -97,8 +97,12 @@ describe("the address of a picture [S-90]", () => {
     expect((await bodies()).filter((body) => body.includes(urls[0] ?? ""))).toEqual([]);
   });
 
-  test("changes for outfits and banner when their owner goes private, not for the avatar", async () => {
+  test("changes for outfits and banner when their owner goes private, not for the avatar and their events", async () => {
     const mia = await buildUser(db);
+    const event = await buildEvent(db, mia.id);
+    const coverKey = async () =>
+      (await db.selectFrom("images").select("key").where("id", "=", event.imageId).executeTakeFirstOrThrow()).key;
+    const coverBefore = await coverKey();
     const [avatar, banner] = [await upload(mia, "avatar"), await upload(mia, "banner")];
     await as(mia).patch("/api/me", { avatarImageId: avatar.id, bannerImageId: banner.id });
     const outfits = [await post(mia, 2), await post(mia, 1)];
@@ -106,6 +110,7 @@ describe("the address of a picture [S-90]", () => {
     expect((await as(mia).patch("/api/me", { isPrivate: true })).statusCode).toBe(200);
     await applyRotations(app);
     expect(await statusesOf(urls)).toEqual(new Set([404]));
+    expect(await coverKey()).toBe(coverBefore);
     const me = (await as(mia).get("/api/me")).json();
     expect(me.avatarUrl).toBe(avatar.picture.url);
     expect(me.bannerUrl).not.toBe(banner.picture.url);
@@ -126,8 +131,11 @@ describe("the address of a picture [S-90]", () => {
     const admin = await buildUser(db, { role: "admin" });
     const avatar = await upload(mia, "avatar");
     await as(mia).patch("/api/me", { avatarImageId: avatar.id });
+    const hers = await buildEvent(db, mia.id);
     const suspended = await as(admin).put(`/api/admin/members/${mia.id}/suspension`, { days: 1, reason: "Spam" });
     expect(suspended.statusCode).toBe(200);
+    const rotations = db.selectFrom("image_rotations").select("image_id").where("image_id", "=", hers.imageId);
+    expect(await rotations.execute()).toHaveLength(1);
     await applyRotations(app);
     expect((await fastify.inject(avatar.picture.url)).statusCode).toBe(404);
 

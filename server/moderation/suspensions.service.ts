@@ -1,5 +1,5 @@
 import { dayMs } from "#contract/durations.ts";
-import { banMember, permanentEnd, permanentYears, unbanMember } from "#server/bans/bans.service.ts";
+import { banMember, isPermanentBan, permanentEnd, unbanMember } from "#server/bans/bans.service.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { AppContext } from "#server/http/context.ts";
 import { fail } from "#server/lib/app-error.ts";
@@ -15,14 +15,14 @@ export function suspensionEnd(now: Date, days: number | null): Date {
 
 /** When a suspension ends, for people to read; null for a permanent one. */
 export function readableEnd(until: Date | null, now: Date): Date | null {
-  return until !== null && until.getTime() - now.getTime() < (permanentYears / 2) * 365 * dayMs ? until : null;
+  return until !== null && !isPermanentBan(until, now) ? until : null;
 }
 
 /**
  * Suspends a member in the caller's transaction: all sessions and live connections end, their outfits leave every list,
- * and they can sign in only to see why. Of two suspensions the longer one counts; a ban by the service API stays what it is,
- * and what is left of the suspension follows it. Sockets and caches follow its commit. Writes `auth.users`,
- * `auth.sessions`, `outfits` and `styles`.
+ * and they can sign in only to see why; a permanent suspension cancels their events. Of two suspensions the longer one counts;
+ * a ban by the service API stays what it is, and what is left of the suspension follows it. Sockets and caches follow its
+ * commit. Writes `auth.users`, `auth.sessions`, `outfits`, `styles` and `events`.
  *
  * @throws profile.not_found, member.is_admin
  */

@@ -160,8 +160,8 @@ export async function relistAuthor(tx: Tx, app: Pick<AppContext, "pool">, userId
   const moved = await updateAuthorListed(tx, userId, isListed);
   const changes = moved.map(({ styleId, count }) => ({ styleId, by: isListed ? count : -count }));
   await changeStyleCounts(tx, changes);
-  // Strangers still see the avatar and the articles of a private member.
-  if (!isListed) await rotateImages(tx, { userId, kinds: ["outfit", "banner"] });
+  // Strangers still see the avatar, the articles and the events of a private member.
+  if (!isListed) await rotateImages(tx, { userId, kinds: ["outfit", "banner"], keepsEventCovers: true });
   afterCommit(tx, () => dropFeedPages(app.pool));
 }
 

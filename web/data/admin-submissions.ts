@@ -21,6 +21,13 @@ export const submissionQueries = {
       (cursor, signal) => call("GET /api/admin/events", { query: { status, cursor } }, signal),
       { staleTime: 0 },
     ),
+  checkIns: (eventId: string) =>
+    pagedQuery(
+      [...keys.all, "check-ins", eventId],
+      (cursor, signal) =>
+        call("GET /api/admin/events/:eventId/check-ins", { params: { eventId }, query: { cursor } }, signal),
+      { staleTime: 0 },
+    ),
 };
 
 /** An article or event with what its review needs, in one shape. */

@@ -8,6 +8,7 @@ import {
   useWithdraw,
 } from "#web/data/admin-submissions.ts";
 import { Button } from "#web/ui/button.tsx";
+import { EventCheckIns } from "./event-check-ins.tsx";
 import { MemberCell } from "./member-cell.tsx";
 import { ObjectLog } from "./object-log.tsx";
 import { ReasonDialog } from "./reason-dialog.tsx";
@@ -45,6 +46,7 @@ export function SubmissionPanel({ submission, preview, onClose, onDone }: Submis
         {submission.note !== null && <p className="text-muted">{`Last note: ${submission.note}`}</p>}
       </div>
       <ObjectLog targetType={submission.kind} targetId={submission.id} />
+      {submission.kind === "event" && submission.status === "published" && <EventCheckIns eventId={submission.id} />}
       <div className="mt-4 overflow-hidden rounded-photo border border-line pb-10">{preview}</div>
     </section>
   );
@@ -58,7 +60,7 @@ const notes = {
   },
   withdraw: {
     title: "Withdraw this?",
-    hint: "It is taken off the site and the member sees the reason. Everyone who replied to an event is notified that it is cancelled.",
+    hint: "It is taken off the site and the member sees the reason. Everyone who replied to an event ahead is notified that it is cancelled.",
     label: "Withdraw",
   },
 } as const;

@@ -30,7 +30,7 @@ export function ArticleBody({ body, ...parts }: ArticleBodyProps) {
       {sections.map((section, index) => (
         // The blocks of a published article never change places.
         // oxlint-disable-next-line react/no-array-index-key -- the blocks of a published text have no ids and never move
-        <Section key={index} section={section} hasDropCap={index === 0 && opensWithText} {...parts} />
+        <Section key={index} place={index} section={section} hasDropCap={index === 0 && opensWithText} {...parts} />
       ))}
     </div>
   );
@@ -56,10 +56,12 @@ function groupProducts(body: readonly ArticleBlock[]): Section[] {
 
 interface SectionProps extends Omit<ArticleBodyProps, "body"> {
   section: Section;
+  /** Among the sections of the article. */
+  place: number;
   hasDropCap: boolean;
 }
 
-function Section({ section, hasDropCap, ...parts }: SectionProps): ReactNode {
+function Section({ section, place, hasDropCap, ...parts }: SectionProps): ReactNode {
   const { images, outfits, isEditorial, ShopList, Outfit } = parts;
   switch (section.type) {
     case "paragraph":
@@ -106,7 +108,7 @@ function Section({ section, hasDropCap, ...parts }: SectionProps): ReactNode {
     case "products":
       return (
         <aside aria-label="Products in this article" className="article-shop">
-          <ShopList items={section.products.map((product, index) => ({ id: String(index), ...product }))} />
+          <ShopList items={section.products.map((product, index) => ({ id: `${place}-${index}`, ...product }))} />
         </aside>
       );
   }

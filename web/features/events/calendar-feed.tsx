@@ -2,8 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { CalendarDays, Copy, RefreshCw } from "lucide-react";
 import { useState } from "react";
 import { eventQueries, useRotateFeed } from "#web/data/events.ts";
+import { errorMessage } from "#web/text/errors.ts";
 import { Button, buttonClass } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { InlineError } from "#web/ui/inline-error.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { toast } from "#web/lib/toast.ts";
 import { Skeleton } from "#web/ui/skeleton.tsx";
@@ -20,7 +22,15 @@ export function CalendarFeed() {
         Subscribe once: everything you are going to or organise appears in your calendar, and changes by itself. The
         address is private: anyone who has it can read your calendar.
       </p>
-      {feed.data === undefined ? <Skeleton className="mt-3 h-12" /> : <FeedAddress url={feed.data.url} />}
+      {feed.data && <FeedAddress url={feed.data.url} />}
+      {feed.isPending && <Skeleton className="mt-3 h-12" />}
+      {feed.isError && !feed.data && (
+        <InlineError
+          message={errorMessage(feed.error, "Couldn't load the address.")}
+          onRetry={() => void feed.refetch()}
+          isRetrying={feed.isFetching}
+        />
+      )}
     </section>
   );
 }

@@ -157,11 +157,11 @@ function Entry({ entry: { member, checkedInAt, confirmedBy } }: { entry: CheckIn
         <MemberName member={member} hasHandle />
       </span>
       {checkedInAt !== null && (
-        <span className="flex items-center gap-2 text-fine text-muted">
+        <span className="flex max-w-1/2 shrink-0 flex-wrap items-center justify-end gap-x-2 text-fine text-muted">
           <Check aria-hidden="true" size={16} strokeWidth={2} className="text-accent" />
           {new Intl.DateTimeFormat(undefined, { timeStyle: "short" }).format(new Date(checkedInAt))}
           {confirmedBy && (
-            <span className="max-md:sr-only">
+            <span className="min-w-0 truncate max-md:basis-full max-md:text-right">
               by <MemberName member={confirmedBy} />
             </span>
           )}

@@ -1,13 +1,14 @@
 import { MapPin } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Event } from "#contract/events.ts";
+import { zoneName } from "#contract/time-zone-names.ts";
 import { useHydrated } from "#web/lib/use-hydrated.ts";
 import { HydratedSuspense } from "#web/ui/hydrated-suspense.tsx";
 import { Picture } from "#web/ui/picture.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { AttendPanel } from "./attend-panel.tsx";
 import { acrossPhone, EventMark } from "./event-facts.tsx";
-import { dayParts, describeOwnTime, describeTimes, zoneName } from "./event-time.ts";
+import { dayParts, describeOwnTime, describeTimes } from "./event-time.ts";
 import { mapUrl } from "./map-url.ts";
 
 interface EventArticleProps {

@@ -160,9 +160,11 @@ function Description({ form: { fields, errors, change } }: { form: Form }) {
 
 /** Start, end, and by which clock. */
 function WhenFields({ form: { fields, errors, change } }: { form: Form }) {
-  const start = (startsAt: string) =>
-    // An end that is not chosen yet follows three hours later.
-    change({ startsAt, ...(fields.endsAt === "" ? { endsAt: plusHours(startsAt, 3) } : {}) });
+  const start = (startsAt: string) => {
+    // An end that is not chosen yet follows three hours later, whatever the start was while it was being typed.
+    const isOurs = fields.endsAt === "" || fields.endsAt === plusHours(fields.startsAt, 3);
+    change({ startsAt, ...(isOurs ? { endsAt: plusHours(startsAt, 3) } : {}) });
+  };
   return (
     <>
       <div className="grid grid-cols-1 gap-6 md:grid-cols-2">

@@ -10,7 +10,7 @@ import { buttonClass } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { ListEnd } from "#web/ui/list-end.tsx";
-import { SearchCorrection } from "#web/ui/search-correction.tsx";
+import { EventCorrections } from "./event-corrections.tsx";
 import { EventLead, EventRow, EventRowsSkeleton } from "./event-row.tsx";
 import { dayParts } from "./event-time.ts";
 
@@ -47,8 +47,7 @@ export function EventList({ filter, hasLead = false, onClear }: EventListProps) 
   const isLed = hasLead && first.cover !== null;
   return (
     <>
-      <SearchCorrection typed={filter.search} meant={list.data.pages[0]?.correction} />
-      <SearchCorrection typed={filter.near && `near ${filter.near}`} meant={list.data.pages[0]?.placeCorrection} />
+      <EventCorrections filter={filter} meant={list.data.pages[0]} />
       {isLed && <EventLead event={first} />}
       <EventMonths events={isLed ? others : events} isFirstUrgent={!isLed} />
       <ListEnd query={list} waiting={<EventRowsSkeleton count={2} />} />

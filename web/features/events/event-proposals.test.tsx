@@ -81,6 +81,12 @@ test("an admin finds a published event's changes in the queue, reads and publish
   await user.click(screen.getByRole("button", { name: "Review Swap shop" }));
   expect(await screen.findByRole("region", { name: "Proposed changes" })).toBeTruthy();
   expect(screen.getByRole("button", { name: "Request changes" })).toBeTruthy();
+  const confirmedBy = anAuthor({ username: "door" });
+  const checkIn = { id: memberId, member: anAuthor({ username: "guest" }), checkedInAt: event.createdAt, points: 100 };
+  mockApi.on("GET /api/admin/events/:eventId/check-ins", aPage([{ ...checkIn, confirmedBy }]));
+  await user.click(screen.getByRole("button", { name: "Check-ins" }));
+  const checkIns = within(await screen.findByRole("list", { name: "Check-ins" }));
+  expect(checkIns.getByRole("listitem").textContent).toMatch(/@guest100 points.*@door/);
   await user.click(screen.getByRole("button", { name: "Publish changes" }));
   await waitFor(() => expect(mockApi.requests("POST /api/admin/events/:eventId/publication")).toHaveLength(1));
   const [request] = mockApi.requests("POST /api/admin/events/:eventId/publication");

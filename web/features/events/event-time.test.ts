@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { describeOwnTime, describeTimes, monthWeeks, shiftMonth, thisWeekend, zoneName } from "./event-time.ts";
+import { zoneName } from "#contract/time-zone-names.ts";
+import { describeOwnTime, describeTimes, monthWeeks, shiftMonth, thisWeekend } from "./event-time.ts";
 
 const night = { startsAt: "2026-10-24T20:00:00.000Z", endsAt: "2026-10-25T02:00:00.000Z", timeZone: "Europe/Berlin" };
 

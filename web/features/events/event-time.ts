@@ -83,10 +83,6 @@ export function describeTimes({ startsAt, endsAt, timeZone }: Times): { day: str
   return { day: first, time };
 }
 
-/** "Lisbon time": the place in a time zone's name. */
-export const zoneName = (timeZone: string): string =>
-  timeZone === "UTC" ? "UTC" : `${(timeZone.split("/").at(-1) ?? timeZone).replaceAll("_", " ")} time`;
-
 export const ownTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** When it starts by the reader's own clock, with the weekday where that is another one; null if both clocks show the same. */

@@ -1,6 +1,6 @@
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { CheckInEntry, Event, EventCard } from "#contract/events.ts";
+import type { CheckInEntry, Event, EventCard, EventMonth } from "#contract/events.ts";
 import { deferred } from "#web/testing/deferred.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
@@ -27,6 +27,13 @@ const cardOf = ({ attendance, ...event }: Event): EventCard => ({
 const listOf = (events: Event[], given: { correction?: string; placeCorrection?: string } = {}) => ({
   items: events.map(cardOf),
   nextCursor: null,
+  correction: null,
+  placeCorrection: null,
+  ...given,
+});
+const aMonth = (given: Partial<EventMonth> = {}): EventMonth => ({
+  month: "2031-05",
+  days: [],
   correction: null,
   placeCorrection: null,
   ...given,
@@ -76,7 +83,7 @@ describe("the programme", () => {
   });
 
   test("gives way to the list when the weekend or past events are chosen", async () => {
-    mockApi.on("GET /api/events/months/:month", { month: "2031-05", days: [] });
+    mockApi.on("GET /api/events/months/:month", aMonth());
     const { user, router } = await renderApp("/events?view=month&month=2031-05");
     await user.click(await screen.findByRole("button", { name: "Past events" }));
     await waitFor(() => expect(router.state.location.search).toMatchObject({ when: "past" }));
@@ -90,15 +97,21 @@ describe("the programme", () => {
     expect(router.state.location.search).not.toHaveProperty("view", "month");
   });
 
+  test("says in the month, too, what it took a word for", async () => {
+    mockApi.on("GET /api/events/months/:month", aMonth({ correction: "denim" }));
+    await renderApp("/events?view=month&month=2031-05&q=denmi");
+    expect((await screen.findByText(/^Nothing for/)).textContent).toBe("Nothing for “denmi”. Here is denim.");
+  });
+
   test("shows the days of a month while its events load, and what is on a day when it is pressed", async () => {
-    const answer = deferred<{ month: string; days: { date: string; count: number; events: Event[] }[] }>();
+    const answer = deferred<EventMonth>();
     mockApi.on("GET /api/events/months/:month", () => answer.promise);
     const { user } = await renderApp("/events?view=month&month=2031-05");
     const calendar = within(await screen.findByRole("table", { name: "May 2031" }));
     expect(calendar.getAllByRole("row")).toHaveLength(6);
     const { id, title, startsAt, timeZone, style } = anEvent();
     const day = { date: "2031-05-08", count: 1, events: [{ id, title, startsAt, timeZone, style }] };
-    await act(async () => answer.resolve({ month: "2031-05", days: [day] } as never));
+    await act(async () => answer.resolve(aMonth({ days: [day] })));
     await user.click(await calendar.findByRole("button", { name: /8.*: 1 event$/ }));
     const asked = mockApi.requests("GET /api/events").map(({ url }) => url.searchParams);
     expect(asked.at(-1)?.get("from")).toBe("2031-05-08");
@@ -210,4 +223,97 @@ describe("tickets before the camera", () => {
     expect(await screen.findByText("The camera can't be used here. Type the code instead.")).toBeTruthy();
     expect(screen.getByRole("textbox", { name: "Ticket code" })).toBeTruthy();
   });
+});
+
+describe("tickets without network", () => {
+  const member = anAuthor({ username: "leo" });
+  const code = "ABCDEFGHJKMNPQR5";
+  const ticketHash = "69792975989a3fa2c80feea26d6e02bee07ec119b0b5bbe540d049042d20e5d5";
+  const entry: CheckInEntry = { id: member.id, member, ticketHash, checkedInAt: null, confirmedBy: null };
+  const done = { outcome: "confirmed" as const, member, checkedInAt: "2031-05-08T16:00:00.000Z", checkedInCount: 1 };
+
+  beforeEach(() => {
+    sessionStorage.clear();
+    vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ["setInterval", "clearInterval"] });
+  });
+  afterEach(() => vi.useRealTimers());
+  const openDoor = async (given: Partial<CheckInEntry> = {}) => {
+    mockApi.on("GET /api/events/:eventId/check-in", pageOf([{ ...entry, ...given }]));
+    mockApi.on("POST /api/events/:eventId/check-ins", fails("server.unavailable"));
+    signIn();
+    const event = anEvent({ canEdit: true, canConfirm: true });
+    mockApi.on("GET /api/events/:eventId", event);
+    const { user } = await renderApp(`/events/${event.id}/check-in`);
+    await screen.findByRole("list", { name: "Attendees" });
+    return async () => {
+      await user.type(screen.getByRole("textbox", { name: "Ticket code" }), code);
+      await user.click(screen.getByRole("button", { name: "Check in" }));
+    };
+  };
+  const wait = () => act(() => vi.advanceTimersByTimeAsync(5_000));
+  const waits = () => screen.queryByText(/^1 ticket waits for the network/) !== null;
+
+  test.each(["rate.limited", "auth.required", "internal"] as const)(
+    "are kept when the server says %s",
+    async (refusal) => {
+      const scan = await openDoor();
+      await scan();
+      expect(await screen.findByText(/^leo: no network/)).toBeTruthy();
+      mockApi.on("POST /api/events/:eventId/check-ins", fails(refusal));
+      await wait();
+      expect(waits()).toBe(true);
+      mockApi.on("POST /api/events/:eventId/check-ins", done);
+      await wait();
+      await waitFor(() => expect(waits()).toBe(false));
+    },
+  );
+
+  test("are given up when they are refused for good, which the screen says", async () => {
+    const scan = await openDoor();
+    await scan();
+    await screen.findByText(/^leo: no network/);
+    mockApi.on("POST /api/events/:eventId/check-ins", fails("ticket.not_valid"));
+    await wait();
+    expect(await screen.findByText("This ticket isn't valid for this event.")).toBeTruthy();
+    expect(waits()).toBe(false);
+  });
+
+  test("let nobody in twice", async () => {
+    const scan = await openDoor();
+    await scan();
+    await screen.findByText(/^leo: no network/);
+    await scan();
+    expect(await screen.findByText("leo is in already.")).toBeTruthy();
+    expect(waits()).toBe(true);
+  });
+
+  test("are known from the list if they were confirmed before", async () => {
+    const scan = await openDoor({ checkedInAt: "2031-05-08T16:00:00.000Z" });
+    await scan();
+    expect(await screen.findByText("leo is in already.")).toBeTruthy();
+    expect(waits()).toBe(false);
+  });
+});
+
+test("an end that nobody chose follows the start while it is typed; a chosen one stays", async () => {
+  signIn();
+  await renderApp("/events/add");
+  const [start, end] = [await screen.findByLabelText(/^Starts/), screen.getByLabelText(/^Ends/)];
+  const type = (field: HTMLElement, value: string) => act(() => void fireEvent.input(field, { target: { value } }));
+  for (const value of ["0002-05-08T19:00", "2031-05-08T19:00"]) type(start, value);
+  expect(end).toHaveProperty("value", "2031-05-08T22:00");
+  type(end, "2031-05-08T23:30");
+  type(start, "2031-05-08T20:00");
+  expect(end).toHaveProperty("value", "2031-05-08T23:30");
+});
+
+test("the address of the own calendar that did not load can be asked for again", async () => {
+  signIn();
+  mockApi.on("GET /api/me/events", pageOf([]));
+  mockApi.on("GET /api/me/calendar-feed", fails("internal"));
+  const { user } = await renderApp("/events/mine");
+  const alert = await screen.findByRole("alert");
+  mockApi.on("GET /api/me/calendar-feed", { url: "https://fash.example/calendars/mia.ics", rotatedAt: null });
+  await user.click(within(alert).getByRole("button", { name: "Try again" }));
+  expect(await screen.findByLabelText("Address of your calendar")).toBeTruthy();
 });

@@ -9,6 +9,7 @@ import { errorMessage } from "#web/text/errors.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { InlineError } from "#web/ui/inline-error.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
+import { EventCorrections } from "./event-corrections.tsx";
 import { clockTime, dayName, isoDay, monthName, monthWeeks, shiftMonth } from "./event-time.ts";
 
 interface MonthViewProps {
@@ -49,6 +50,8 @@ export function MonthView({ month, filter, selectedDay, onMonth, onDay }: MonthV
           isRetrying={isFetching}
         />
       )}
+      {/* The list of a day says it itself. */}
+      {selectedDay === undefined && <EventCorrections filter={filter} meant={data} />}
       <table aria-labelledby="month" aria-busy={isFetching} className="w-full table-fixed border-collapse">
         <thead>
           <tr>

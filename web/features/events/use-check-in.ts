@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
 import type { CheckInEntry } from "#contract/events.ts";
 import { nameOf } from "#contract/member-names.ts";
-import { ApiError } from "#web/api/api-error.ts";
+import { ApiError, type FailureCode } from "#web/api/api-error.ts";
 import { eventKeys } from "#web/data/event-cache.ts";
 import { sendCheckIn } from "#web/data/events.ts";
 import { errorMessage } from "#web/text/errors.ts";
@@ -16,6 +16,15 @@ export interface Verdict {
 
 const isOffline = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === "connection.lost" || error.status >= 502);
+/** What the server will answer again; after anything else a ticket is still to be sent. */
+const finalRefusals = new Set<FailureCode>([
+  "ticket.not_valid",
+  "ticket.is_own",
+  "checkin.not_open",
+  "event.not_found",
+  "event.not_owner",
+]);
+const isRefusal = (error: unknown): boolean => error instanceof ApiError && finalRefusals.has(error.code);
 const retryMs = 5_000;
 
 /** Sends tickets to the server; without network it keeps them, says whose they are, and sends them later. */
@@ -24,6 +33,12 @@ export function useCheckIn(eventId: string, entries: readonly CheckInEntry[] | u
   const [queue, setQueue] = useState<QueuedCode[]>(() => readQueue(eventId));
   const [verdict, setVerdict] = useState<Verdict | null>(null);
   useEffect(() => writeQueue(eventId, queue), [eventId, queue]);
+  // Several tickets are checked at once, and each has to know what the others have queued.
+  const latest = useRef(queue);
+  const changeQueue = useCallback((change: (last: QueuedCode[]) => QueuedCode[]) => {
+    latest.current = change(latest.current);
+    setQueue(latest.current);
+  }, []);
 
   const refresh = useCallback(
     () => void client.invalidateQueries({ queryKey: eventKeys.checkIn(eventId) }),
@@ -38,13 +53,15 @@ export function useCheckIn(eventId: string, entries: readonly CheckInEntry[] | u
         setVerdict({ kind: "refused", words: "This ticket isn't on the list of this device." });
         return;
       }
-      setQueue((last) =>
-        last.some((queued) => queued.code === code) ? last : [...last, { code, scannedAt: new Date().toISOString() }],
-      );
       const name = known ? nameOf(known.member) : "The ticket";
+      if (latest.current.some((queued) => queued.code === code) || (known && known.checkedInAt !== null)) {
+        setVerdict({ kind: "already", words: `${name} is in already.` });
+        return;
+      }
+      changeQueue((last) => [...last, { code, scannedAt: new Date().toISOString() }]);
       setVerdict({ kind: "waiting", words: `${name}: no network, confirmed as soon as it is back.` });
     },
-    [entries],
+    [entries, changeQueue],
   );
 
   const check = useCallback(
@@ -68,7 +85,7 @@ export function useCheckIn(eventId: string, entries: readonly CheckInEntry[] | u
   );
 
   useFlush(eventId, queue, {
-    onSent: (code) => setQueue((last) => last.filter((queued) => queued.code !== code)),
+    onSent: (code) => changeQueue((last) => last.filter((queued) => queued.code !== code)),
     onRefused: (words) => setVerdict({ kind: "refused", words }),
     onDone: refresh,
   });
@@ -92,7 +109,7 @@ function useFlush(eventId: string, queue: readonly QueuedCode[], events: FlushEv
       try {
         await sendCheckIn(eventId, code);
       } catch (error) {
-        if (isOffline(error)) break;
+        if (!isRefusal(error)) break;
         events.onRefused(errorMessage(error, "A kept ticket couldn't be confirmed."));
       }
       events.onSent(code);

@@ -127,6 +127,30 @@ test("restores a version into the editor, which saves it as the next one", async
   expect(screen.getByRole("textbox", { name: "Article text" }).textContent).toContain("It is still warm.");
 });
 
+test("restores a version only once the text that could not be saved is a version, too", async () => {
+  let refusal: ReturnType<typeof fails> | undefined = fails("article.conflict");
+  mockApi.on("PUT /api/articles/:articleId/draft", ({ body }) => {
+    if (refusal) return refusal;
+    const draft = aDraft({ revision: body.revision + 1, content: body.content as ArticleDraft["content"] });
+    mockApi.on("GET /api/articles/:articleId/draft", draft);
+    return draft;
+  });
+  const { user } = await renderApp(`/articles/${articleId}/edit`);
+  await user.type(await screen.findByRole("textbox", { name: "Title" }), "!");
+  const conflict = within(await screen.findByRole("dialog", { name: /changed somewhere else/ }, { timeout: 5_000 }));
+  await user.click(conflict.getByRole("button", { name: "Close" }));
+  await user.click(screen.getByRole("button", { name: "History" }));
+  await user.click(await screen.findByRole("button", { name: /^The tenth winter/ }));
+  refusal = undefined;
+  await user.click(await screen.findByRole("button", { name: "Restore this version" }));
+  expect(await screen.findByText("The earlier version is back")).toBeTruthy();
+  const sent = mockApi.requests("PUT /api/articles/:articleId/draft").map(({ body }) => body);
+  expect(sent.slice(-2)).toMatchObject([
+    { content: { title: "The eleventh winter!" }, isNewVersion: true },
+    { content: { title: "The tenth winter" }, isNewVersion: true },
+  ]);
+});
+
 test("of a submitted article can be read, not restored", async () => {
   const { dialog, user } = await openHistory(aDraft({ status: "submitted" }));
   await user.click(await dialog.findByRole("button", { name: /^The tenth winter/ }));

@@ -1,5 +1,4 @@
 import type { Content, Editor } from "@tiptap/core";
-import { Fragment, Slice } from "@tiptap/pm/model";
 import { EditorContent, useEditor } from "@tiptap/react";
 import { useEffect, useImperativeHandle, useRef, useState, type Ref } from "react";
 import type { ArticleBlock } from "#contract/article-body.ts";
@@ -10,6 +9,7 @@ import { type EditorNode, fromEditorDocument, type Shown, toEditorDocument } fro
 import { EditBlock, type EditedBlock } from "./edit-block.ts";
 import { createExtensions } from "./extensions.ts";
 import { LinkDialog } from "./link-dialog.tsx";
+import { createOwnPictures, idsOf, type OwnPictures } from "./own-pictures.ts";
 import { OutfitDialog } from "./outfit-dialog.tsx";
 import { type DescribedPicture, PictureDialog } from "./picture-dialog.tsx";
 import { type Product, ProductDialog } from "./product-dialog.tsx";
@@ -39,6 +39,7 @@ export function TextEditor({ body, shown, isEditable, error, onChange, ref }: Te
   useEffect(() => {
     changed.current = onChange;
   });
+  const [pictures] = useState(() => createOwnPictures(shown));
   const editor = useEditor({
     extensions: createExtensions({
       onLink: () => setOpen({ what: "link" }),
@@ -50,22 +51,15 @@ export function TextEditor({ body, shown, isEditable, error, onChange, ref }: Te
       attributes: textAttributes,
       handlePaste: (_view, event) => openPasted(event.clipboardData, setOpen),
       handleDrop: (_view, event, _slice, isMoved) => !isMoved && openPasted(event.dataTransfer, setOpen),
-      transformPasted: withoutBlankLines,
+      transformPasted: pictures.cleanPasted,
     },
     onUpdate: () => changed.current(),
   });
   useEffect(() => editor.setEditable(isEditable, false), [editor, isEditable]);
-  useImperativeHandle(
-    ref,
-    () => ({
-      read: () => fromEditorDocument(editor.getJSON() as EditorNode),
-      replace: (next, nextShown) =>
-        void editor.commands.setContent(toEditorDocument(next, nextShown) as Content, { emitUpdate: false }),
-    }),
-    [editor],
-  );
+  useHandle(ref, editor, pictures);
   const close = () => setOpen(undefined);
   const put = (type: string, attrs: object) => {
+    if ("imageId" in attrs) pictures.add([String(attrs.imageId)]);
     const position = open?.block?.position ?? null;
     if (position === null) editor.chain().insertContent({ type, attrs }).run();
     else editor.chain().setNodeSelection(position).updateAttributes(type, attrs).run();
@@ -88,6 +82,20 @@ export function TextEditor({ body, shown, isEditable, error, onChange, ref }: Te
       </p>
       {open && <Dialogs open={open} editor={editor} onPut={put} onClose={close} />}
     </section>
+  );
+}
+
+function useHandle(ref: Ref<TextEditorHandle>, editor: Editor, pictures: OwnPictures): void {
+  useImperativeHandle(
+    ref,
+    () => ({
+      read: () => fromEditorDocument(editor.getJSON() as EditorNode),
+      replace: (next, shown) => {
+        pictures.add(idsOf(shown));
+        editor.commands.setContent(toEditorDocument(next, shown) as Content, { emitUpdate: false });
+      },
+    }),
+    [editor, pictures],
   );
 }
 
@@ -159,15 +167,4 @@ function openPasted(data: DataTransfer | null, setOpen: (open: Open) => void): b
   if (!file) return false;
   setOpen({ what: "image", file });
   return true;
-}
-
-/** Other editors separate paragraphs with empty ones; ours uses margins. */
-function withoutBlankLines(slice: Slice): Slice {
-  if (slice.content.childCount < 2) return slice;
-  const kept: Parameters<typeof Fragment.fromArray>[0][number][] = [];
-  slice.content.forEach((node) => {
-    const isBlank = node.type.name === "paragraph" && node.textContent.trim() === "";
-    if (!isBlank) kept.push(node);
-  });
-  return new Slice(Fragment.fromArray(kept), slice.openStart, slice.openEnd);
 }

@@ -132,7 +132,8 @@ function useSteps({ articleId, reload, onPublished }: EditedArticle, parts: Part
     takeBack: () => busily(async () => setStanding(await withdrawing.mutateAsync(undefined))),
     restore: (content: ArticleContent) =>
       busily(async () => {
-        await saver.flush();
+        // What could not be saved becomes a version of its own first.
+        if (!(await saver.flush()) && !(await saver.overwrite(collect()))) return;
         if (!(await saver.overwrite(content))) return;
         await takeTheirs();
         toast.success("The earlier version is back");
