@@ -100,8 +100,7 @@ export function AuditTable({ filter }: { filter: AuditFilter }) {
       columns={columns}
       rows={rows}
       isLoading={query.isPending}
-      hasMore={query.hasNextPage}
-      onMore={() => !query.isFetchingNextPage && void query.fetchNextPage()}
+      nextPage={query}
       template="12rem minmax(0, 1fr) minmax(0, 2fr) minmax(0, 1fr) minmax(0, 2fr)"
     />
   );
