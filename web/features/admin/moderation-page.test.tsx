@@ -107,3 +107,16 @@ test("holding the keys that decide sends one decision", async () => {
   const next = await screen.findByRole("heading", { name: "Cheap watches" });
   await waitFor(() => expect(document.activeElement).toBe(next));
 });
+
+test("templates that could not be loaded are loaded on a retry", async () => {
+  mockApi.on("GET /api/admin/templates", fails("rate.limited"));
+  const { user } = await renderApp("/admin/moderation");
+  await screen.findByRole("list", { name: "Cases" });
+  await user.keyboard("j");
+  await screen.findByRole("heading", { name: "Buy followers" });
+  await user.keyboard("d");
+  const retry = await screen.findByRole("button", { name: "Try again" });
+  mockApi.on("GET /api/admin/templates", { items: [] });
+  await user.click(retry);
+  expect(await screen.findByRole("textbox", { name: /Message/ })).toBeTruthy();
+});
