@@ -122,7 +122,7 @@ function Arrow({ label, isAtEnd, onPress, children }: ArrowProps) {
       label={label}
       aria-disabled={isAtEnd || undefined}
       onClick={isAtEnd ? undefined : onPress}
-      className="aria-disabled:cursor-not-allowed aria-disabled:opacity-40"
+      className="off:opacity-40"
     >
       {children}
     </IconButton>

@@ -66,13 +66,7 @@ function Export({ export: newest }: Pick<AccountData, "export">) {
           Download
         </a>
       ) : (
-        <Button
-          look="outline"
-          size="small"
-          disabled={isWaiting}
-          isBusy={request.isPending || isWaiting}
-          onClick={() => request.mutate()}
-        >
+        <Button look="outline" size="small" isBusy={request.isPending || isWaiting} onClick={() => request.mutate()}>
           Prepare my data
         </Button>
       )}
