@@ -1,8 +1,11 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import { nameOf } from "#contract/member-names.ts";
+import type { Message } from "#contract/messages.ts";
 import { useLive, useLiveReconnect } from "#web/api/live.ts";
+import { announce } from "#web/lib/announce.ts";
 import { meKey } from "./me.ts";
-import { addMessages, catchUp, messageKeys } from "./messages.ts";
+import { addMessages, catchUp, messageKeys, messageQueries } from "./messages.ts";
 
 const typingShownMs = 3_000;
 
@@ -20,6 +23,7 @@ export function useLiveThreads(threadId: string | undefined, onGone: () => void)
     void client.invalidateQueries({ queryKey: meKey });
   });
   useLive("message", (message) => {
+    if (message.threadId === threadId) announceMessage(client, message);
     addMessages(client, message.threadId, [message]);
     void client.invalidateQueries({ queryKey: messageKeys.threads });
   });
@@ -31,6 +35,14 @@ export function useLiveThreads(threadId: string | undefined, onGone: () => void)
     void client.invalidateQueries({ queryKey: messageKeys.threads });
     if (threadId !== undefined) void catchUp(client, threadId);
   });
+}
+
+/** Has a message of the other member read, once: it may arrive twice. */
+function announceMessage(client: QueryClient, { id, threadId, senderId, content }: Message): void {
+  const other = client.getQueryData(messageQueries.thread(threadId).queryKey)?.other;
+  const known = client.getQueryData(messageQueries.messages(threadId).queryKey)?.pages ?? [];
+  const isNew = !known.some((page) => page.items.some((message) => message.id === id));
+  if (isNew && senderId === other?.id) announce(`${nameOf(other)}: ${content}`);
 }
 
 /** Whether the other member of this thread is typing. */
