@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { ModerationCaseDetail } from "#contract/moderation.ts";
+import { setShortcuts } from "#web/lib/shortcut-choice.ts";
 import { deferred } from "#web/testing/deferred.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
@@ -119,4 +120,16 @@ test("templates that could not be loaded are loaded on a retry", async () => {
   mockApi.on("GET /api/admin/templates", { items: [] });
   await user.click(retry);
   expect(await screen.findByRole("textbox", { name: /Message/ })).toBeTruthy();
+});
+
+test("an admin who turned shortcuts off walks with the arrows and decides with the buttons", async () => {
+  setShortcuts(false);
+  const { user } = await renderApp("/admin/moderation");
+  await screen.findByRole("list", { name: "Cases" });
+  await user.keyboard("j");
+  expect(screen.queryByRole("heading", { name: "Buy followers" })).toBeNull();
+  await user.keyboard("{ArrowDown}");
+  await screen.findByRole("heading", { name: "Buy followers" });
+  await user.keyboard("d");
+  expect(screen.queryByRole("dialog")).toBeNull();
 });
