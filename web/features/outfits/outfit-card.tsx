@@ -86,7 +86,7 @@ function PhotoLink({ outfit, isUrgent, sizes }: { outfit: FeedCard; isUrgent: bo
         markOpenedPhoto(outfit.id, event.currentTarget.querySelector("img"));
         taps.onClick(event);
       }}
-      className="relative block touch-manipulation overflow-hidden rounded-photo select-none focus-visible:outline-offset-[-4px]"
+      className="relative block touch-manipulation overflow-hidden rounded-photo select-none focus-on-photo"
     >
       <Picture
         picture={outfit.picture}

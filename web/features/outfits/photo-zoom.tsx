@@ -37,7 +37,7 @@ export function PhotoZoom({ outfit, photos, shown, onShow, isOpen, onClose }: Ph
     >
       {isOpen && (
         <ZoomedPhotos photos={photos.length > 0 ? photos : [outfit]} shown={shown} onShow={onShow}>
-          <IconButton label="Close" onClick={onClose} className="absolute! top-3 right-3 bg-paper/85!">
+          <IconButton label="Close" onClick={onClose} className="focus-on-photo absolute! top-3 right-3 bg-paper/85!">
             <X aria-hidden="true" size={20} strokeWidth={1.5} />
           </IconButton>
         </ZoomedPhotos>
@@ -124,7 +124,7 @@ function ZoomedPhoto({ photo: { picture, altText }, isLarge, onToggle }: ZoomedP
         aria-label={isLarge ? "Show the whole photo" : "Enlarge the photo"}
         onClick={toggle}
         style={size}
-        className={clsx("block", isLarge ? "cursor-zoom-out" : "cursor-zoom-in")}
+        className={clsx("focus-on-photo relative block", isLarge ? "cursor-zoom-out" : "cursor-zoom-in")}
       >
         <img
           key={picture.url}
