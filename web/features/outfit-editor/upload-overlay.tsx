@@ -26,7 +26,11 @@ export function UploadOverlay({ upload, canKeepPrevious }: UploadOverlayProps) {
             Try again
           </Button>
         )}
-        <Button look="quiet" className="border border-white/60 text-white! outline-white hover:bg-white/15!" onClick={cancel}>
+        <Button
+          look="quiet"
+          className="border border-white/60 text-white! outline-white hover:bg-white/15!"
+          onClick={cancel}
+        >
           {canKeepPrevious ? "Keep the old photo" : "Remove photo"}
         </Button>
       </div>
