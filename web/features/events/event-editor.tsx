@@ -232,6 +232,7 @@ function StyleChoice({ value, error, onChange }: StyleChoiceProps) {
         <span aria-hidden="true" className="text-accent">
           {" *"}
         </span>
+        <span className="sr-only"> (required)</span>
       </legend>
       <div className="flex flex-wrap gap-2">
         {eventStyles.map((name) => (

@@ -68,7 +68,7 @@ function ZoomedPhotos({ photos, shown, onShow, children }: ZoomedPhotosProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     const by = photoStepOf(event);
     // They scroll a photo that is larger than the window.
-    if (!by || (isLarge && event.target instanceof Element && event.target.closest("[aria-pressed]"))) return;
+    if (!by || (isLarge && event.target instanceof Element && event.target.closest("[data-zoom]"))) return;
     event.preventDefault();
     step(by);
   };
@@ -120,7 +120,7 @@ function ZoomedPhoto({ photo: { picture, altText }, isLarge, onToggle }: ZoomedP
     <div ref={frame} className="size-full overflow-auto overscroll-contain">
       <button
         type="button"
-        aria-pressed={isLarge}
+        data-zoom
         aria-label={isLarge ? "Show the whole photo" : "Enlarge the photo"}
         onClick={toggle}
         style={size}
