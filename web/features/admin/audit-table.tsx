@@ -17,7 +17,7 @@ const columns: ColumnDef<AuditEntry, unknown>[] = [
     cell: ({ row: { original } }) => (
       <div className="text-fine">
         <time dateTime={original.createdAt}>{dateTime.format(new Date(original.createdAt))}</time>
-        <p className="truncate text-muted">{`${original.address} · ${original.requestId}`}</p>
+        <p className="break-words text-muted">{`${original.address} · ${original.requestId}`}</p>
       </div>
     ),
   },
@@ -37,7 +37,7 @@ const columns: ColumnDef<AuditEntry, unknown>[] = [
     cell: ({ row: { original } }) => (
       <div>
         <p className="font-medium">{original.action}</p>
-        {original.reason && <p className="line-clamp-3 text-fine text-muted">{original.reason}</p>}
+        {original.reason && <p className="break-words text-fine text-muted">{original.reason}</p>}
       </div>
     ),
   },
@@ -46,8 +46,8 @@ const columns: ColumnDef<AuditEntry, unknown>[] = [
     header: "Target",
     cell: ({ row: { original } }) => (
       <div className="text-fine">
-        <p className="truncate">{`${original.targetType} ${original.targetId ?? ""}`}</p>
-        {original.member && <p className="truncate text-muted">{`@${original.member.username}`}</p>}
+        <p className="break-words">{`${original.targetType} ${original.targetId ?? ""}`}</p>
+        {original.member && <p className="break-words text-muted">{`@${original.member.username}`}</p>}
       </div>
     ),
   },
