@@ -60,7 +60,7 @@ export const OutfitCard = memo(function OutfitCard({
           <SaveButton
             outfit={outfit}
             className={clsx(
-              "max-md:-mr-2 max-md:w-9 forced-colors:mr-0! md:absolute md:top-0 md:right-0 md:pointer-fine:opacity-0 group-hover/card:opacity-100 focus-visible:opacity-100",
+              "max-md:-mr-3 forced-colors:mr-0! md:absolute md:top-0 md:right-0 md:pointer-fine:opacity-0 group-hover/card:opacity-100 focus-visible:opacity-100",
               isSaved && "md:pointer-fine:opacity-100",
             )}
           />
