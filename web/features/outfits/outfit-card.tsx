@@ -94,7 +94,7 @@ function PhotoLink({ outfit, isUrgent, sizes }: { outfit: FeedCard; isUrgent: bo
         sizes={sizes}
         isUrgent={isUrgent}
         style={wasOpened(outfit.id) ? { viewTransitionName: openedPhotoName } : {}}
-        className="transition-transform duration-500 ease-out motion-safe:group-hover/card:scale-[1.02]"
+        className="transition-transform duration-250 ease-out motion-safe:group-hover/card:scale-[1.02]"
       />
       <span
         aria-hidden="true"
