@@ -81,7 +81,7 @@ test("awards of one moment are one toast, and the ledger lists, links, filters a
     productUrl: "https://shop.example/coat",
   });
   await page.goto("/points");
-  const activity = page.getByRole("region", { name: "Recent Activity" });
+  const activity = page.getByRole("region", { name: "Recent activity" });
   const posted = activity.getByRole("listitem").filter({ hasText: "Posted an outfit" });
   await expect(posted).toContainText("+50");
   await expect(posted.getByRole("link", { name: "Rust on rust" })).toHaveAttribute("href", `/outfit/${outfitId}`);
@@ -133,7 +133,7 @@ test("the debug screen runs the engine without writing anything, and tells visit
   for (let n = 0; n < 20; n += 1) await page.getByRole("button", { name: "Test Like" }).click();
   await expect(results).toHaveCount(20);
   // The daily login is there, perhaps with a bonus; nothing that the buttons tried.
-  const latest = page.getByRole("region", { name: "Recent Activities" }).getByRole("listitem");
+  const latest = page.getByRole("region", { name: "Recent activity" }).getByRole("listitem");
   await expect(latest.filter({ hasText: "Daily login" })).toHaveCount(1);
   await expect(latest.filter({ hasText: /Liked|Commented|Saved|Tagged/ })).toHaveCount(0);
   await expectAccessible(page, "points debug");

@@ -72,9 +72,9 @@ test("200 % text size fits on a phone, in forms, tables, a closet, comments and 
     "/events?view=month": () => page.getByRole("table"),
     "/events/add": () => page.getByRole("button", { name: "Submit event" }),
     "/articles": () => page.getByRole("heading", { name: "No articles found" }),
-    "/points": () => page.getByRole("heading", { name: "Recent Activity" }),
-    "/rewards": () => page.getByRole("heading", { name: "Recent Activity" }),
-    "/points-debug": () => page.getByRole("heading", { name: "Recent Activities" }),
+    "/points": () => page.getByRole("heading", { name: "Recent activity" }),
+    "/rewards": () => page.getByRole("heading", { name: "Recent activity" }),
+    "/points-debug": () => page.getByRole("heading", { name: "Recent activity" }),
   };
   for (const [path, what] of Object.entries(last)) {
     await page.goto(path);

@@ -1,8 +1,11 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
+import { nameOf } from "#contract/member-names.ts";
+import type { Message } from "#contract/messages.ts";
 import { useLive, useLiveGap } from "#web/api/live.ts";
+import { announce } from "#web/lib/announce.ts";
 import { meKey } from "./me.ts";
-import { addMessages, catchUp, messageKeys } from "./messages.ts";
+import { addMessages, catchUp, messageKeys, messageQueries } from "./messages.ts";
 
 const typingShownMs = 3_000;
 const catchUpDelayMs = 1_000;
@@ -23,8 +26,11 @@ export function useLiveThreads(threadId: string | undefined, onGone: () => void)
   });
   useLive("message", (message) => {
     const isNew = addMessages(client, message.threadId, [message]);
-    // One before it may have been lost between two servers.
-    if (isNew && message.threadId === threadId) catchUpSoon();
+    if (isNew && message.threadId === threadId) {
+      announceMessage(client, message);
+      // One before it may have been lost between two servers.
+      catchUpSoon();
+    }
     void client.invalidateQueries({ queryKey: messageKeys.threads });
   });
   useLive("read", ({ threadId: readThreadId }) => {
@@ -55,6 +61,12 @@ function useCatchUp(threadId: string | undefined): () => void {
       void catchUp(client, threadId);
     }, catchUpDelayMs);
   };
+}
+
+/** Has a message of the other member read. */
+function announceMessage(client: QueryClient, { threadId, senderId, content }: Message): void {
+  const other = client.getQueryData(messageQueries.thread(threadId).queryKey)?.other;
+  if (senderId === other?.id) announce(`${nameOf(other)}: ${content}`);
 }
 
 /** Whether the other member of this thread is typing. */

@@ -37,7 +37,7 @@ export function BottomNav() {
       className={clsx(
         "fixed inset-x-0 bottom-0 z-30 border-t border-line bg-paper/90 pb-[env(safe-area-inset-bottom)] backdrop-blur-lg",
         "[view-transition-name:bottom-nav] md:inset-x-auto md:bottom-5 md:left-1/2 md:-translate-x-1/2 md:rounded-full md:border md:pb-0",
-        "md:transition-[translate] md:duration-300 md:ease-out",
+        "md:transition-[translate] md:duration-250 md:ease-out",
         "md:data-receded:not-focus-within:translate-y-[calc(100%+2rem)]",
       )}
     >

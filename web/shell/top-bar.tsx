@@ -37,7 +37,7 @@ export function TopBar() {
 
 function HomeButton() {
   return (
-    <Link to="/" aria-label="Fash, home" className="-ml-2 rounded-full px-2 py-1">
+    <Link to="/" aria-label="Fash, home" className="-ml-2 flex min-h-11 items-center rounded-full px-2">
       <Wordmark className="text-[1.75rem]" />
     </Link>
   );

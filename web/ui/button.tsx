@@ -7,7 +7,7 @@ export type ButtonSize = "small" | "regular" | "large";
 
 const looks: Record<ButtonLook, string> = {
   // Faded dark text would be unreadable in the dark theme.
-  primary: "bg-accent text-on-accent hover:brightness-95 dark:disabled:text-ink",
+  primary: "bg-accent text-on-accent hover:brightness-95 dark:off:text-ink",
   ink: "bg-ink text-paper hover:opacity-85",
   outline: "border border-ink/25 text-ink hover:border-ink",
   quiet: "text-ink hover:bg-ink/6",
@@ -25,7 +25,7 @@ export function buttonClass(look: ButtonLook = "ink", size: ButtonSize = "regula
   return clsx(
     "inline-flex items-center justify-center gap-2 rounded-full font-medium select-none",
     "transition-[opacity,filter,border-color,background-color,transform] duration-150 ease-out active:scale-[0.98]",
-    "disabled:opacity-40 disabled:active:scale-100 aria-disabled:opacity-40",
+    "off:opacity-40 off:active:scale-100",
     looks[look],
     sizes[size],
   );
@@ -34,7 +34,7 @@ export function buttonClass(look: ButtonLook = "ink", size: ButtonSize = "regula
 interface ButtonProps extends ComponentProps<"button"> {
   look?: ButtonLook;
   size?: ButtonSize;
-  /** Shows a spinner and ignores presses. */
+  /** Shows a spinner and ignores presses; it stays focusable, since `disabled` would lose the focus. */
   isBusy?: boolean;
 }
 
@@ -44,7 +44,7 @@ export function Button({
   isBusy = false,
   className,
   children,
-  disabled,
+  onClick,
   type = "button",
   ...rest
 }: ButtonProps) {
@@ -52,9 +52,14 @@ export function Button({
     <button
       type={type}
       className={clsx(buttonClass(look, size), className)}
-      disabled={disabled === true || isBusy}
+      aria-disabled={isBusy || undefined}
       aria-busy={isBusy || undefined}
       {...rest}
+      onClick={(event) => {
+        // A submit button's form is not sent either.
+        if (isBusy) event.preventDefault();
+        else onClick?.(event);
+      }}
     >
       {isBusy && <Spinner label="Please wait" size={16} />}
       {children}

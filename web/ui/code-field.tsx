@@ -61,7 +61,7 @@ function useBoxes({
 
 const boxClass = clsx(
   "aspect-[4/5] w-full min-w-0 rounded-input border border-ink/20 bg-surface text-center font-display text-title tabular-nums",
-  "transition-colors duration-150 not-placeholder-shown:border-ink focus:border-ink focus:outline-2 focus:outline-ink/15",
+  "transition-colors duration-150 not-placeholder-shown:border-ink focus:border-ink focus:outline-2 focus:outline-ink",
   "aria-invalid:border-danger read-only:opacity-50",
 );
 

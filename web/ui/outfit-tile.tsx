@@ -32,7 +32,7 @@ export function OutfitTile({ outfit, isPale = false, children }: OutfitTileProps
             sizes={tileSizes}
             style={wasOpened(outfit.id) ? { viewTransitionName: openedPhotoName } : {}}
             className={clsx(
-              "aspect-3/4! object-cover object-top transition-[transform,opacity] duration-500 ease-out motion-safe:group-hover/tile:scale-[1.02]",
+              "aspect-3/4! object-cover object-top transition-[transform,opacity] duration-250 ease-out motion-safe:group-hover/tile:scale-[1.02]",
               isPale && "opacity-45",
             )}
           />

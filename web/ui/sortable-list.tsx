@@ -1,4 +1,5 @@
 import {
+  type Announcements,
   closestCenter,
   DndContext,
   type DragEndEvent,
@@ -27,6 +28,10 @@ interface SortableListProps<Item extends { id: string }> {
   renderItem: (item: Item) => ReactNode;
 }
 
+/** The library would read out ids; `moveTo` says where an item ended. */
+const nothing = () => undefined;
+const silent: Announcements = { onDragStart: nothing, onDragOver: nothing, onDragEnd: nothing, onDragCancel: nothing };
+
 /** A sortable list: items are dragged by pointer or moved one place at a time with arrow buttons. */
 export function SortableList<Item extends { id: string }>(props: SortableListProps<Item>) {
   const { label, className, items, nameOf, onMove, renderItem } = props;
@@ -45,7 +50,12 @@ export function SortableList<Item extends { id: string }>(props: SortableListPro
     if (over) moveTo(indexOf(active.id), indexOf(over.id));
   };
   return (
-    <DndContext sensors={sensors} collisionDetection={closestCenter} onDragEnd={onDragEnd}>
+    <DndContext
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      onDragEnd={onDragEnd}
+      accessibility={{ announcements: silent }}
+    >
       <ul aria-label={label} className={className}>
         {items.map((item, index) => (
           <SortableItem
@@ -122,7 +132,7 @@ function Arrow({ label, isAtEnd, onPress, children }: ArrowProps) {
       label={label}
       aria-disabled={isAtEnd || undefined}
       onClick={isAtEnd ? undefined : onPress}
-      className="aria-disabled:cursor-not-allowed aria-disabled:opacity-40"
+      className="off:opacity-40"
     >
       {children}
     </IconButton>

@@ -4,7 +4,7 @@ import { perApp } from "#server/http/per-app.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { createBatcher } from "#server/lib/batcher.ts";
 import { createLru } from "#server/lib/lru.ts";
-import { getSettings } from "#server/settings/settings.service.ts";
+import { getCachedSettings } from "#server/settings/settings.service.ts";
 import { verifyAccessToken } from "./access-tokens.service.ts";
 import { findLiveSessions, type LiveSession } from "./viewers.store.ts";
 
@@ -35,7 +35,7 @@ async function findLiveSession(app: AppContext, token: string): Promise<LiveSess
 /** An admin who owes the second factor that the settings require of all is treated like any other member. */
 async function toViewer(app: AppContext, session: LiveSession): Promise<Viewer> {
   const { userId, sessionId, role, assurance, isNew, isSuspended } = session;
-  const isLocked = role === "admin" && assurance !== "aal2" && (await getSettings(app)).twoFactorForAdmins;
+  const isLocked = role === "admin" && assurance !== "aal2" && (await getCachedSettings(app)).twoFactorForAdmins;
   return { userId, sessionId, role: isLocked ? "user" : role, assurance, isNew, isSuspended };
 }
 

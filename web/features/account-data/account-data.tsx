@@ -2,11 +2,14 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import { limits } from "#contract/limits.ts";
+import type { AccountData } from "#contract/account.ts";
 import { accountDataQuery, useDeleteAccount, useRequestExport } from "#web/data/account-data.ts";
 import { useMe } from "#web/data/me.ts";
+import { errorMessage } from "#web/text/errors.ts";
 import { Button, buttonClass } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Field } from "#web/ui/field.tsx";
+import { InlineError } from "#web/ui/inline-error.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 
@@ -32,10 +35,17 @@ export function AccountDataSection() {
 }
 
 function ExportRow() {
-  const { data } = useQuery(accountDataQuery);
-  const request = useRequestExport();
+  const { data, error, isFetching, refetch } = useQuery(accountDataQuery);
+  if (error && !data) {
+    const message = errorMessage(error, "Couldn't load the state of your data.");
+    return <InlineError message={message} onRetry={() => void refetch()} isRetrying={isFetching} />;
+  }
   if (!data) return <Skeleton className="my-4 h-12" />;
-  const newest = data.export;
+  return <Export export={data.export} />;
+}
+
+function Export({ export: newest }: Pick<AccountData, "export">) {
+  const request = useRequestExport();
   const isWaiting = newest?.status === "waiting";
   return (
     <div className={rowClass}>
@@ -56,13 +66,7 @@ function ExportRow() {
           Download
         </a>
       ) : (
-        <Button
-          look="outline"
-          size="small"
-          disabled={isWaiting}
-          isBusy={request.isPending || isWaiting}
-          onClick={() => request.mutate()}
-        >
+        <Button look="outline" size="small" isBusy={request.isPending || isWaiting} onClick={() => request.mutate()}>
           Prepare my data
         </Button>
       )}

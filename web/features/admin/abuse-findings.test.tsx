@@ -1,9 +1,10 @@
 import { screen, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import type { AbuseFinding } from "#contract/abuse-findings.ts";
-import { mockApi } from "#web/testing/mock-api.ts";
+import type { AdminMember } from "#contract/admin-members.ts";
+import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
-import { aMe, anId } from "#web/testing/samples.ts";
+import { aMe, anAuthor, anId, aPage } from "#web/testing/samples.ts";
 import { signIn } from "#web/testing/sign-in.ts";
 
 const finding: AbuseFinding = {
@@ -56,4 +57,36 @@ test("a finding names the address and day, shows its accounts on request, and go
   await user.click(section.getByRole("button", { name: "Mark as looked at" }));
   expect(await screen.findByText("Marked as looked at")).toBeTruthy();
   expect(screen.queryByRole("region", { name: "Many new accounts from one address" })).toBeNull();
+});
+
+const anAdminMember = (username: string): AdminMember => ({
+  ...anAuthor({ username }),
+  email: null,
+  phone: null,
+  role: "user",
+  status: "active",
+  suspendedUntil: null,
+  outfitCount: 0,
+  followersCount: 0,
+  points: 0,
+  reportsCount: 0,
+  createdAt: "2026-11-20T08:00:00.000Z",
+  lastSignInAt: null,
+});
+
+test("a next page of members that fails is requested again only by the button", async () => {
+  const asked: (string | undefined)[] = [];
+  let isDown = true;
+  mockApi.on("GET /api/admin/members", ({ query }) => {
+    asked.push(query["cursor"]);
+    if (query["cursor"] === undefined) return aPage([anAdminMember("mia")], "second");
+    return isDown ? fails("profile.not_found") : aPage([anAdminMember("leo")]);
+  });
+  const { user } = await renderApp("/admin/users");
+  expect(await screen.findByText("Couldn't load more.")).toBeTruthy();
+  expect(asked).toEqual([undefined, "second"]);
+  isDown = false;
+  await user.click(screen.getByRole("button", { name: "Show more" }));
+  expect(await screen.findByText("@leo")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Show more" })).toBeNull();
 });

@@ -67,8 +67,10 @@ function Finding({ finding }: { finding: AbuseFinding }) {
 }
 
 function Accounts({ findingId }: { findingId: string }) {
-  const { data, error } = useQuery(findingQueries.accounts(findingId));
-  if (error) return <p role="alert">{errorMessage(error)}</p>;
+  const { data, error, isFetching, refetch } = useQuery(findingQueries.accounts(findingId));
+  if (error && !data) {
+    return <InlineError message={errorMessage(error)} onRetry={() => void refetch()} isRetrying={isFetching} />;
+  }
   if (!data) return <Skeleton className="mt-3 h-16" />;
   return (
     <ul aria-label="Accounts" className="mt-2">

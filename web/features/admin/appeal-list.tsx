@@ -24,7 +24,9 @@ function AppealRow({ appeal }: { appeal: Appeal }) {
   const [answer, setAnswer] = useState("");
   const [error, setError] = useState<string>();
   const decide = useDecideAppeal();
+  const pending = decide.isPending ? decide.variables.decision : undefined;
   const send = (decision: "granted" | "upheld") => {
+    if (pending) return;
     if (answer.trim() === "") return setError("Write an answer first");
     decide.mutate({ appealId: appeal.id, decision, answer: answer.trim() });
   };
@@ -59,10 +61,10 @@ function AppealRow({ appeal }: { appeal: Appeal }) {
             )}
           </Field>
           <div className="flex gap-2">
-            <Button look="outline" size="small" isBusy={decide.isPending} onClick={() => send("granted")}>
+            <Button look="outline" size="small" isBusy={pending === "granted"} onClick={() => send("granted")}>
               Grant
             </Button>
-            <Button look="outline" size="small" isBusy={decide.isPending} onClick={() => send("upheld")}>
+            <Button look="outline" size="small" isBusy={pending === "upheld"} onClick={() => send("upheld")}>
               Uphold the decision
             </Button>
           </div>

@@ -18,7 +18,7 @@ const columns: ColumnDef<AuditEntry, unknown>[] = [
     cell: ({ row: { original } }) => (
       <div className="text-fine">
         <time dateTime={original.createdAt}>{dateTime.format(new Date(original.createdAt))}</time>
-        <p className="truncate text-muted">{[original.address, original.requestId].filter(Boolean).join(" · ")}</p>
+        <p className="break-words text-muted">{[original.address, original.requestId].filter(Boolean).join(" · ")}</p>
       </div>
     ),
   },
@@ -38,7 +38,7 @@ const columns: ColumnDef<AuditEntry, unknown>[] = [
     cell: ({ row: { original } }) => (
       <div>
         <p className="font-medium">{original.action}</p>
-        {original.reason && <p className="line-clamp-3 text-fine text-muted">{original.reason}</p>}
+        {original.reason && <p className="break-words text-fine text-muted">{original.reason}</p>}
       </div>
     ),
   },
@@ -48,7 +48,7 @@ const columns: ColumnDef<AuditEntry, unknown>[] = [
     cell: ({ row: { original } }) => (
       <div className="text-fine">
         <Target entry={original} />
-        {original.member && <p className="truncate text-muted">{`@${original.member.username}`}</p>}
+        {original.member && <p className="break-words text-muted">{`@${original.member.username}`}</p>}
       </div>
     ),
   },
@@ -59,7 +59,7 @@ const columns: ColumnDef<AuditEntry, unknown>[] = [
 function Target({ entry: { targetType, targetId } }: { entry: AuditEntry }) {
   if (targetId === null) return <p>{targetType}</p>;
   return (
-    <Link to="/admin/audit" search={{ targetType, targetId }} className="block truncate py-2 underline">
+    <Link to="/admin/audit" search={{ targetType, targetId }} className="block py-2 break-words underline">
       {`${targetType} ${targetId}`}
     </Link>
   );
@@ -111,8 +111,7 @@ export function AuditTable({ filter }: { filter: AuditFilter }) {
       columns={columns}
       rows={rows}
       isLoading={query.isPending}
-      hasMore={query.hasNextPage}
-      onMore={() => !query.isFetchingNextPage && void query.fetchNextPage()}
+      nextPage={query}
       template="12rem minmax(0, 1fr) minmax(0, 2fr) minmax(0, 1fr) minmax(0, 2fr)"
     />
   );

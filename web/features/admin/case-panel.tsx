@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "re
 import { limits } from "#contract/limits.ts";
 import { type CaseOutcome, type ModerationCaseDetail, outcomesFor } from "#contract/moderation.ts";
 import { lockCase, moderationQueries, unlockCase } from "#web/data/moderation.ts";
+import { areShortcutsOn } from "#web/lib/shortcut-choice.ts";
 import { errorMessage } from "#web/text/errors.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
@@ -67,7 +68,7 @@ function useOutcomeKeys(
     if (isTyping(event)) return;
     const wanted = outcomeKeys[event.key];
     if (event.key === "Escape") onClose();
-    else if (wanted && possible.includes(wanted)) {
+    else if (wanted && areShortcutsOn() && possible.includes(wanted)) {
       event.preventDefault();
       onChoose(wanted);
     }

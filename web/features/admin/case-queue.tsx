@@ -2,6 +2,7 @@ import clsx from "clsx";
 import { Lock } from "lucide-react";
 import { useLayoutEffect } from "react";
 import type { ModerationCase } from "#contract/moderation.ts";
+import { areShortcutsOn } from "#web/lib/shortcut-choice.ts";
 import { errorMessage } from "#web/text/errors.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
@@ -39,6 +40,7 @@ export function CaseQueue({ query, cases, selectedId, onOpen }: CaseQueueProps) 
     const steps: Record<string, number> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 };
     const onKey = (event: KeyboardEvent) => {
       const step = steps[event.key];
+      if (event.key.length === 1 && !areShortcutsOn()) return;
       if (step === undefined || isTyping(event) || cases.length === 0) return;
       event.preventDefault();
       const index = cases.findIndex(({ id }) => id === selectedId);

@@ -5,6 +5,7 @@ import type { AdminReward, CodeBatch, CodeImport } from "#contract/reward-admin.
 import { adminRewardQueries, useImportCodes, useRemoveBatch } from "#web/data/admin-rewards.ts";
 import { errorMessage } from "#web/text/errors.ts";
 import { Button } from "#web/ui/button.tsx";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { Field } from "#web/ui/field.tsx";
@@ -97,6 +98,7 @@ function Batches({ rewardId }: { rewardId: string }) {
 }
 
 function Batch({ batch, rewardId }: { batch: CodeBatch; rewardId: string }) {
+  const [isAsking, setIsAsking] = useState(false);
   const remove = useRemoveBatch(rewardId);
   return (
     <>
@@ -108,9 +110,21 @@ function Batch({ batch, rewardId }: { batch: CodeBatch; rewardId: string }) {
         </span>
       </span>
       {batch.inStockCount > 0 && (
-        <Button look="danger" size="small" isBusy={remove.isPending} onClick={() => remove.mutate(batch.id)}>
-          {`Remove ${batch.inStockCount} unused`}
-        </Button>
+        <>
+          <Button look="danger" size="small" onClick={() => setIsAsking(true)}>
+            {`Remove ${batch.inStockCount} unused`}
+          </Button>
+          <ConfirmDialog
+            isOpen={isAsking}
+            onClose={() => setIsAsking(false)}
+            onConfirm={() => remove.mutate(batch.id, { onSettled: () => setIsAsking(false) })}
+            title={`Remove ${batch.inStockCount} unused ${batch.inStockCount === 1 ? "code" : "codes"}?`}
+            confirmLabel="Remove"
+            isBusy={remove.isPending}
+          >
+            They leave the stock for good.
+          </ConfirmDialog>
+        </>
       )}
     </>
   );

@@ -6,6 +6,7 @@ import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from "re
 import { limits } from "#contract/limits.ts";
 import { adminQueries } from "#web/data/admin.ts";
 import { useDebounced } from "#web/lib/use-debounced.ts";
+import { InlineError } from "#web/ui/inline-error.tsx";
 import { controlClass } from "#web/ui/input.tsx";
 import { adminEntries } from "./admin-entries.ts";
 import { ModalPanel } from "./modal-panel.tsx";
@@ -37,17 +38,18 @@ export function CommandPalette({ isOpen, onClose }: { isOpen: boolean; onClose: 
 }
 
 /** What a text finds, and why there may be less than there is. */
-function useFound(text: string): { found: Found[]; note: string } {
+function useFound(text: string): { found: Found[]; note: string; retry: (() => void) | undefined } {
   const search = useDebounced(text.trim(), limits.searchDebounceMs);
-  const { data, isError, isFetching } = useQuery(adminQueries.search(search));
+  const { data, isError, isFetching, refetch } = useQuery(adminQueries.search(search));
   const isWaiting = isFetching || search !== text.trim();
-  const note = isWaiting ? "Searching..." : isError ? "The search failed. Please try again." : "Nothing found";
+  const note = isWaiting ? "Searching..." : "Nothing found";
+  const retry = isError && !isWaiting ? () => void refetch() : undefined;
   const word = text.trim().toLowerCase();
   const holds = (label: string) => label.toLowerCase().includes(word);
   const pages = adminEntries
     .filter(({ label }) => holds(label))
     .map(({ label, to }) => ({ key: to, group: "Pages", label, detail: "", to }));
-  if (word === "") return { found: pages, note };
+  if (word === "") return { found: pages, note, retry };
   const members = data?.members ?? [];
   const outfits = data?.outfits ?? [];
   const cases = data?.cases ?? [];
@@ -78,13 +80,13 @@ function useFound(text: string): { found: Found[]; note: string } {
       .map((label) => ({ key: label, group: "Settings", label, detail: "", to: "/admin/settings" })),
     ...pages,
   ];
-  return { found, note };
+  return { found, note, retry };
 }
 
 function Palette({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState("");
   const [index, setIndex] = useState(0);
-  const { found, note } = useFound(text);
+  const { found, note, retry } = useFound(text);
   const navigate = useNavigate();
   const base = useId();
   const current = Math.min(index, found.length - 1);
@@ -122,7 +124,12 @@ function Palette({ onClose }: { onClose: () => void }) {
         onKeyDown={onKey}
         className={clsx(controlClass, "min-h-14 rounded-none border-0 border-b")}
       />
-      <Results base={base} found={found} note={note} current={current} onOpen={open} onPoint={setIndex} />
+      {retry && (
+        <div className="px-5">
+          <InlineError message="The search failed. Please try again." onRetry={retry} />
+        </div>
+      )}
+      <Results base={base} found={found} note={retry ? "" : note} current={current} onOpen={open} onPoint={setIndex} />
     </div>
   );
 }
@@ -168,7 +175,7 @@ function Results({ base, found, note, current, onOpen, onPoint }: ResultsProps) 
           <span className="text-fine text-muted">{entry.group}</span>
         </button>
       ))}
-      {found.length === 0 && <p className="px-3 py-6 text-center text-muted">{note}</p>}
+      {found.length === 0 && note !== "" && <p className="px-3 py-6 text-center text-muted">{note}</p>}
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { type Cell, type ColumnDef, flexRender, getCoreRowModel, type Row, useRe
 import { useWindowVirtualizer, type VirtualItem } from "@tanstack/react-virtual";
 import clsx from "clsx";
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { MoreButton, type NextPage } from "#web/ui/more-button.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 
 interface DataTableProps<T extends { id: string }> {
@@ -13,8 +14,8 @@ interface DataTableProps<T extends { id: string }> {
   /** Pixels of one row, before it is measured. */
   rowHeight?: number;
   isLoading: boolean;
-  hasMore: boolean;
-  onMore: () => void;
+  /** Missing for a list that is loaded as a whole. */
+  nextPage?: NextPage | undefined;
   /** Widths of the columns from 1024 px on, as in `grid-template-columns`; below, a row is a card. */
   template: string;
 }
@@ -23,9 +24,12 @@ const skeletonRows = 8;
 /** The column of checkboxes. */
 export const selectId = "select";
 
-/** A long table: only the rows near the screen are in the document, and more are asked for near the end. */
+/**
+ * A long table: only the rows near the screen are in the document, and more are asked for near the end; the button is for
+ * a page that failed.
+ */
 export function DataTable<T extends { id: string }>(props: DataTableProps<T>) {
-  const { label, columns, rows, rowHeight = 72, isLoading, hasMore, onMore, template } = props;
+  const { label, columns, rows, rowHeight = 72, isLoading, nextPage, template } = props;
   const table = useReactTable({ data: rows, columns, getCoreRowModel: getCoreRowModel(), getRowId: (row) => row.id });
   const modelRows = table.getRowModel().rows;
   const list = useRef<HTMLDivElement>(null);
@@ -38,43 +42,58 @@ export function DataTable<T extends { id: string }>(props: DataTableProps<T>) {
     scrollMargin: offset,
   });
   const items = virtual.getVirtualItems();
-  const last = items.at(-1)?.index ?? -1;
-  useEffect(() => {
-    if (hasMore && last >= modelRows.length - 10) onMore();
-  }, [last, hasMore, modelRows.length, onMore]);
+  useNextPage(nextPage, modelRows.length - 1 - (items.at(-1)?.index ?? -1));
   return (
-    <div role="table" aria-label={label} aria-rowcount={hasMore ? -1 : rows.length} className="text-body">
-      <HeaderRow table={table} template={template} />
+    <>
       <div
-        ref={list}
-        role="rowgroup"
-        className="relative"
-        style={{ height: isLoading ? undefined : virtual.getTotalSize() }}
+        role="table"
+        aria-label={label}
+        aria-rowcount={nextPage?.hasNextPage ? -1 : rows.length}
+        className="text-body"
       >
-        {isLoading
-          ? Array.from({ length: skeletonRows }, (_, index) => (
-              <div key={index} className="flex items-center border-b border-line" style={{ height: rowHeight }}>
-                <Skeleton className="h-10 w-full" />
-              </div>
-            ))
-          : items.map((item) => {
-              const row = modelRows[item.index];
-              return (
-                row && (
-                  <BodyRow
-                    key={row.id}
-                    row={row}
-                    item={item}
-                    template={template}
-                    top={item.start - virtual.options.scrollMargin}
-                    measure={virtual.measureElement}
-                  />
-                )
-              );
-            })}
+        <HeaderRow table={table} template={template} />
+        <div
+          ref={list}
+          role="rowgroup"
+          className="relative"
+          style={{ height: isLoading ? undefined : virtual.getTotalSize() }}
+        >
+          {isLoading
+            ? Array.from({ length: skeletonRows }, (_, index) => (
+                <div key={index} className="flex items-center border-b border-line" style={{ height: rowHeight }}>
+                  <Skeleton className="h-10 w-full" />
+                </div>
+              ))
+            : items.map((item) => {
+                const row = modelRows[item.index];
+                return (
+                  row && (
+                    <BodyRow
+                      key={row.id}
+                      row={row}
+                      item={item}
+                      template={template}
+                      top={item.start - virtual.options.scrollMargin}
+                      measure={virtual.measureElement}
+                    />
+                  )
+                );
+              })}
+        </div>
       </div>
-    </div>
+      {nextPage && <MoreButton query={nextPage} className="mx-auto mt-4" />}
+    </>
   );
+}
+
+/** Requests the next page near the end of the rows, but one that failed only once. */
+function useNextPage(nextPage: NextPage | undefined, rowsLeft: number): void {
+  const isDue = nextPage?.hasNextPage && !nextPage.isFetchingNextPage && !nextPage.isFetchNextPageError;
+  const load = nextPage?.fetchNextPage;
+  const isNear = rowsLeft < 10;
+  useEffect(() => {
+    if (isDue && isNear) void load?.();
+  }, [isDue, isNear, load]);
 }
 
 function HeaderRow<T>({ table, template }: { table: ReturnType<typeof useReactTable<T>>; template: string }) {

@@ -4,9 +4,11 @@ import { limits } from "#contract/limits.ts";
 import type { CaseOutcome, ModerationCase, ModerationTemplate } from "#contract/moderation.ts";
 import { moderationQueries, useDecideCase } from "#web/data/moderation.ts";
 import { toast } from "#web/lib/toast.ts";
+import { errorMessage } from "#web/text/errors.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Field } from "#web/ui/field.tsx";
+import { InlineError } from "#web/ui/inline-error.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
 import { type SuspensionChoice, SuspensionLength } from "./member-actions.tsx";
@@ -41,11 +43,17 @@ const hiddenProfileHint = "Avatar and banner leave the profile. The owner reads 
 
 /** The message of a decision, from a template; ctrl/cmd+enter sends it. */
 export function DecisionDialog(props: DecisionDialogProps) {
-  const { data: templates } = useQuery(moderationQueries.templates);
+  const { data: templates, error, isFetching, refetch } = useQuery(moderationQueries.templates);
   return (
     <Dialog isOpen onClose={props.onClose} title={titles[props.outcome]} size="small">
       {templates ? (
         <DecisionForm {...props} templates={templates.filter(({ outcome }) => outcome === props.outcome)} />
+      ) : error ? (
+        <InlineError
+          message={errorMessage(error, "Couldn't load the templates.")}
+          onRetry={() => void refetch()}
+          isRetrying={isFetching}
+        />
       ) : (
         <Spinner label="Loading" size={24} />
       )}

@@ -78,7 +78,7 @@ function FailedJobs({ jobs }: { jobs: SystemHealth["failedJobs"] }) {
         <li key={job.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
           <div className="min-w-0 grow basis-60">
             <p className="font-medium">{job.task}</p>
-            <p className="truncate text-fine text-muted">{job.error}</p>
+            <p className="break-words text-fine text-muted">{job.error}</p>
             <p className="text-fine text-muted">
               {`${job.attempts} tries, `}
               <RelativeTime at={job.failedAt} />

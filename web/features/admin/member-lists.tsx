@@ -103,7 +103,7 @@ export function MemberSessions({ sessions }: { sessions: MemberReply["sessions"]
         <ul className="mt-2 divide-y divide-line">
           {sessions.map((session) => (
             <li key={session.id} className="py-2">
-              <p className="truncate">{session.userAgent || "Unknown device"}</p>
+              <p className="break-words">{session.userAgent || "Unknown device"}</p>
               <p className="text-fine text-muted">
                 {`${session.ip || "Unknown address"} · last used `}
                 <RelativeTime at={session.lastUsedAt} />

@@ -101,3 +101,11 @@ test("an admin without the second step learns at the door why the area stays clo
   expect(await screen.findByText(/^Turn on two-step sign-in in Settings/)).toBeTruthy();
   expect(router.state.location.pathname).toBe("/explore");
 });
+
+test("a member that could not be loaded has a heading and a title all the same", async () => {
+  mockApi.on("GET /api/admin/members/:memberId", fails("profile.not_found"));
+  await renderApp(path);
+  expect(await screen.findByText("Couldn't load this member")).toBeTruthy();
+  expect(screen.getByRole("heading", { level: 1, name: "Member" })).toBeTruthy();
+  expect(document.title).toMatch(/^Member · Admin/);
+});

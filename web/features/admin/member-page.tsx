@@ -36,12 +36,16 @@ interface MemberPageProps {
 /** Everything about one member, and everything that can be done. */
 export function MemberPage({ memberId, tab: wantedTab, onTab }: MemberPageProps) {
   const { data: member, error, refetch, isRefetching } = useQuery(adminMemberQueries.detail(memberId));
+  useTitle(`${member ? `@${member.username}` : "Member"} · Admin · ${siteName()}`);
   const tab = tabs.find(({ id }) => id === wantedTab)?.id ?? "overview";
   if (error && !member) {
     return (
-      <ErrorState title="Couldn't load this member" onRetry={() => void refetch()} isRetrying={isRefetching}>
-        {errorMessage(error)}
-      </ErrorState>
+      <>
+        <h1 className="sr-only">Member</h1>
+        <ErrorState title="Couldn't load this member" onRetry={() => void refetch()} isRetrying={isRefetching}>
+          {errorMessage(error)}
+        </ErrorState>
+      </>
     );
   }
   if (!member) return <MemberSkeleton />;
@@ -92,7 +96,6 @@ function TabContent({ tab, member }: { tab: (typeof tabs)[number]["id"]; member:
 }
 
 function MemberHeading({ member }: { member: MemberReply }) {
-  useTitle(`@${member.username} · Admin · ${siteName()}`);
   return (
     <header>
       <Link to="/admin/users" className="text-fine text-muted underline-offset-4 hover:underline">

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { ModerationCaseDetail } from "#contract/moderation.ts";
+import { setShortcuts } from "#web/lib/shortcut-choice.ts";
 import { deferred } from "#web/testing/deferred.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
@@ -117,4 +118,29 @@ test("a case shows on demand what admins did to its comment, with the way to the
   expect(mockApi.requests("GET /api/admin/audit").at(-1)?.url.searchParams.get("targetId")).toBe(first?.targetId);
   const link = screen.getByRole("link", { name: "Open in the audit log" });
   expect(link.getAttribute("href")).toBe(`/admin/audit?targetType=comment&targetId=${first?.targetId}`);
+});
+
+test("templates that could not be loaded are loaded on a retry", async () => {
+  mockApi.on("GET /api/admin/templates", fails("rate.limited"));
+  const { user } = await renderApp("/admin/moderation");
+  await screen.findByRole("list", { name: "Cases" });
+  await user.keyboard("j");
+  await screen.findByRole("heading", { name: "Buy followers" });
+  await user.keyboard("d");
+  const retry = await screen.findByRole("button", { name: "Try again" });
+  mockApi.on("GET /api/admin/templates", { items: [] });
+  await user.click(retry);
+  expect(await screen.findByRole("textbox", { name: /Message/ })).toBeTruthy();
+});
+
+test("an admin who turned shortcuts off walks with the arrows and decides with the buttons", async () => {
+  setShortcuts(false);
+  const { user } = await renderApp("/admin/moderation");
+  await screen.findByRole("list", { name: "Cases" });
+  await user.keyboard("j");
+  expect(screen.queryByRole("heading", { name: "Buy followers" })).toBeNull();
+  await user.keyboard("{ArrowDown}");
+  await screen.findByRole("heading", { name: "Buy followers" });
+  await user.keyboard("d");
+  expect(screen.queryByRole("dialog")).toBeNull();
 });

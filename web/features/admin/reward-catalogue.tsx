@@ -62,8 +62,6 @@ function Rows({ columns }: { columns: ColumnDef<AdminReward, unknown>[] }) {
       columns={columns}
       rows={data?.items ?? []}
       isLoading={isPending}
-      hasMore={false}
-      onMore={() => undefined}
       template="minmax(0, 3fr) 8rem minmax(0, 2fr) 15rem"
     />
   );

@@ -2,17 +2,15 @@ import type { ColumnDef } from "@tanstack/react-table";
 import { errorMessage } from "#web/text/errors.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
+import type { NextPage } from "#web/ui/more-button.tsx";
 import { DataTable } from "./data-table.tsx";
 
 /** The state of a paged list. */
-export interface ListQuery<T> {
+export interface ListQuery<T> extends NextPage {
   data: { pages: { items: T[] }[] } | undefined;
   error: unknown;
   isPending: boolean;
   isRefetching: boolean;
-  hasNextPage: boolean;
-  isFetchingNextPage: boolean;
-  fetchNextPage: () => unknown;
   refetch: () => unknown;
 }
 
@@ -43,13 +41,5 @@ export function StatefulTable<T extends { id: string }>({
   }
   const rows = query.data?.pages.flatMap((page) => page.items) ?? [];
   if (!query.isPending && rows.length === 0) return <EmptyState title={empty} />;
-  return (
-    <DataTable
-      {...table}
-      rows={rows}
-      isLoading={query.isPending}
-      hasMore={query.hasNextPage}
-      onMore={() => !query.isFetchingNextPage && void query.fetchNextPage()}
-    />
-  );
+  return <DataTable {...table} rows={rows} isLoading={query.isPending} nextPage={query} />;
 }

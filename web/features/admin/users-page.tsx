@@ -91,8 +91,7 @@ export function UsersPage() {
           columns={columns}
           rows={rows}
           isLoading={query.isPending}
-          hasMore={query.hasNextPage}
-          onMore={() => !query.isFetchingNextPage && void query.fetchNextPage()}
+          nextPage={query}
           template="minmax(0, 2fr) 9rem minmax(0, 1fr) 8rem minmax(0, 2fr)"
         />
       )}

@@ -46,7 +46,7 @@ function Cover({ cover, isLead, isUrgent }: CoverProps) {
       sizes={isLead ? leadSizes : cardSizes}
       isUrgent={isUrgent}
       className={clsx(
-        "aspect-4/3! object-cover transition-transform duration-700 ease-out motion-safe:group-hover/article:scale-[1.02]",
+        "aspect-4/3! object-cover transition-transform duration-250 ease-out motion-safe:group-hover/article:scale-[1.02]",
         isLead && "md:aspect-16/11!",
       )}
     />

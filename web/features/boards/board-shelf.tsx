@@ -5,6 +5,7 @@ import type { Board } from "#contract/boards.ts";
 import { boardQueries, useAddBoard, useMoveBoard } from "#web/data/boards.ts";
 import { errorMessage } from "#web/text/errors.ts";
 import { Button } from "#web/ui/button.tsx";
+import { InlineError } from "#web/ui/inline-error.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { BareCover, BoardCard, shelfClass } from "./board-card.tsx";
 import { BoardNameDialog } from "./board-name-dialog.tsx";
@@ -158,7 +159,11 @@ function Waiting() {
 
 /** The boards that a member shows; renders nothing if there are none. */
 export function MemberBoards({ username, view }: { username: string; view?: "public" | undefined }) {
-  const { data } = useQuery(boardQueries.ofMember(username, view));
+  const { data, error, isFetching, refetch } = useQuery(boardQueries.ofMember(username, view));
+  if (error && !data) {
+    const message = errorMessage(error, "Couldn't load the boards.");
+    return <InlineError message={message} onRetry={() => void refetch()} isRetrying={isFetching} />;
+  }
   if (!data || data.items.length === 0) return null;
   return <Shelf boards={data.items} className="mt-8" />;
 }

@@ -132,10 +132,10 @@ function SubmitButton({ label, isHydrated, isBlank, isSending }: SubmitButtonPro
     <IconButton
       type="submit"
       label={label}
-      // A disabled button would lose a press that comes before the page is hydrated.
-      disabled={isHydrated && (isBlank || isSending)}
+      // `disabled` would lose the focus, and a press that comes before the page is hydrated.
+      aria-disabled={(isHydrated && (isBlank || isSending)) || undefined}
       className={clsx(
-        "absolute! right-1 bottom-2.5 disabled:bg-transparent! disabled:text-muted disabled:opacity-100!",
+        "absolute! right-1 bottom-2.5 off:bg-transparent! off:text-muted off:opacity-100!",
         isHydrated ? "bg-ink! text-paper" : "text-muted",
       )}
     >

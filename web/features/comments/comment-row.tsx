@@ -104,13 +104,13 @@ function Actions({ comment, onLike, onReply }: Pick<CommentRowProps, "comment" |
   const { author, isLiked, likesCount } = comment;
   const likes = likesCount > 0 ? formatCount(likesCount) : "";
   return (
-    <p className="flex gap-5 text-fine text-muted">
+    <p className="flex gap-2 text-fine text-muted">
       <button
         type="button"
         aria-label={`Like comment by ${nameOf(author)}${likes && `, ${likes}`}`}
         aria-pressed={isLiked}
         onClick={onLike}
-        className={clsx(actionClass, "min-w-6 tabular-nums")}
+        className={clsx(actionClass, "min-w-11 tabular-nums")}
       >
         <Heart isFull={isLiked} size={16} className={clsx(isLiked && "text-accent")} />
         {likes}

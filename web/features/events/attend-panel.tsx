@@ -116,7 +116,7 @@ function OwnReply({ event, attendance }: { event: Event; attendance: NonNullable
     <>
       <State icon={<Check />}>
         {isGoing ? "You are going." : `You are number ${attendance.position} on the waiting list.`}{" "}
-        <button type="button" className="underline underline-offset-4" onClick={() => setAsking(true)}>
+        <button type="button" className="-my-2 min-h-11 underline underline-offset-4" onClick={() => setAsking(true)}>
           {words.leave}
         </button>
       </State>
@@ -169,7 +169,11 @@ function GoingFaces({ event, onOpen }: { event: Event; onOpen: () => void }) {
         <ul aria-label="Going" className="flex -space-x-2">
           {going.map((member) => (
             <li key={member.id} className="shrink-0">
-              <Link to={profilePath(member.username)} aria-label={nameOf(member)} className="block rounded-full">
+              <Link
+                to={profilePath(member.username)}
+                aria-label={nameOf(member)}
+                className="relative block rounded-full before:absolute before:-inset-1"
+              >
                 <Avatar
                   username={member.username}
                   avatarUrl={member.avatarUrl}

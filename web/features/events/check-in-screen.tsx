@@ -44,7 +44,7 @@ export function CheckInScreen({ event }: { event: Event }) {
   );
 }
 
-function Scanner({ onCode }: { onCode: (code: string) => Promise<void> }) {
+function Scanner({ onCode }: { onCode: (code: string) => Promise<boolean> }) {
   const [isScanning, setScanning] = useState(false);
   if (!isScanning) {
     return (
@@ -93,16 +93,16 @@ function AttendeeList({ list }: { list: UseQueryResult<CheckInEntry[]> }) {
   );
 }
 
-function CodeForm({ onCode }: { onCode: (code: string) => Promise<void> }) {
+function CodeForm({ onCode }: { onCode: (code: string) => Promise<boolean> }) {
   const [code, setCode] = useState("");
   const [isBusy, setBusy] = useState(false);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (code.trim() === "") return;
     setBusy(true);
-    await onCode(code);
+    // A refused one stays: it may have a typing error.
+    if (await onCode(code)) setCode("");
     setBusy(false);
-    setCode("");
   };
   return (
     <form onSubmit={(event) => void submit(event)} className="flex items-end gap-3">

@@ -85,7 +85,7 @@ function ChosenCover({
       )}
       {state.status === "failed" && <CoverFailure message={state.message} canRetry={state.canRetry} upload={upload} />}
       {isSettled && (
-        <Button size="small" className="absolute! right-3 bottom-3" onClick={onReplace}>
+        <Button size="small" className="focus-on-photo absolute! right-3 bottom-3" onClick={onReplace}>
           <RefreshCw aria-hidden="true" size={14} strokeWidth={1.75} />
           Replace cover
         </Button>
@@ -106,11 +106,11 @@ function CoverFailure({ message, canRetry, upload }: CoverFailureProps) {
       <p role="alert">{message}</p>
       <span className="flex gap-3">
         {canRetry && (
-          <Button look="quiet" className="bg-white text-black! hover:bg-white/85!" onClick={upload.retry}>
+          <Button look="quiet" className="bg-white text-black! outline-white hover:bg-white/85!" onClick={upload.retry}>
             Try again
           </Button>
         )}
-        <Button look="quiet" className="border border-white/60 text-white!" onClick={upload.cancel}>
+        <Button look="quiet" className="border border-white/60 text-white! outline-white" onClick={upload.cancel}>
           Remove
         </Button>
       </span>

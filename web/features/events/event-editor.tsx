@@ -234,10 +234,17 @@ function StyleChoice({ value, error, onChange }: StyleChoiceProps) {
         <span aria-hidden="true" className="text-accent">
           {" *"}
         </span>
+        <span className="sr-only"> (required)</span>
       </legend>
       <div className="flex flex-wrap gap-2">
         {eventStyles.map((name) => (
-          <label key={name} className={clsx(chipClass(value === name), "has-focus-visible:outline-2")}>
+          <label
+            key={name}
+            className={clsx(
+              chipClass(value === name),
+              "has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink",
+            )}
+          >
             <input
               type="radio"
               name="event-style"

@@ -99,7 +99,7 @@ function EventCover({ event, sizes, isUrgent = false, isLead = false }: EventCov
         alt={event.coverAlt === event.title ? "" : event.coverAlt}
         sizes={sizes}
         isUrgent={isUrgent}
-        className={`${box} object-cover transition-transform duration-500 ease-out motion-safe:group-hover:scale-[1.02] ${event.isCancelled ? "opacity-50" : ""}`}
+        className={`${box} object-cover transition-transform duration-250 ease-out motion-safe:group-hover:scale-[1.02] ${event.isCancelled ? "opacity-50" : ""}`}
       />
     </span>
   );

@@ -219,9 +219,12 @@ describe("tickets before the camera", () => {
 
   test("are typed where the camera is not allowed", async () => {
     giveCamera(() => Promise.reject(new DOMException("no", "NotAllowedError")));
-    await openDoor();
+    const { user } = await openDoor();
     expect(await screen.findByText("The camera can't be used here. Type the code instead.")).toBeTruthy();
-    expect(screen.getByRole("textbox", { name: "Ticket code" })).toBeTruthy();
+    const field = screen.getByRole("textbox", { name: "Ticket code" });
+    await user.type(field, "ABCD{Enter}");
+    expect(await screen.findByText(/^That isn't a ticket code/)).toBeTruthy();
+    expect(field).toHaveProperty("value", "ABCD");
   });
 });
 

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { InlineError } from "#web/ui/inline-error.tsx";
 
 interface Detector {
   detect(source: HTMLVideoElement): Promise<{ rawValue: string }[]>;
@@ -15,7 +16,8 @@ const repeatMs = 4_000;
 /** Scans tickets with the camera, if the browser supports reading codes. */
 export function TicketScanner({ onCode }: { onCode: (code: string) => void }) {
   const video = useRef<HTMLVideoElement>(null);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [attempt, setAttempt] = useState(0);
+  const [isFailed, setFailed] = useState(false);
   const last = useRef({ code: "", atMs: 0 });
   const found = useEffectEvent((code: string) => {
     const now = performance.now();
@@ -46,13 +48,19 @@ export function TicketScanner({ onCode }: { onCode: (code: string) => void }) {
       clearInterval(timer);
       for (const track of stream?.getTracks() ?? []) track.stop();
     };
-    start().catch(() => setFailure("The camera can't be used here. Type the code instead."));
+    start().catch(() => setFailed(true));
     return () => {
       isOver = true;
       stop();
     };
-  }, []);
-  if (failure !== null) return <p className="text-muted">{failure}</p>;
+  }, [attempt]);
+  if (isFailed) {
+    const retry = () => {
+      setFailed(false);
+      setAttempt(attempt + 1);
+    };
+    return <InlineError message="The camera can't be used here. Type the code instead." onRetry={retry} />;
+  }
   return (
     <div className="relative mx-auto aspect-square w-full max-w-sm overflow-hidden rounded-photo bg-black">
       <video ref={video} muted playsInline aria-label="Camera" className="size-full object-cover" />

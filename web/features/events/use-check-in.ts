@@ -46,39 +46,43 @@ export function useCheckIn(eventId: string, entries: readonly CheckInEntry[] | u
   );
 
   const queueCheckIn = useCallback(
-    async (code: string) => {
+    async (code: string): Promise<boolean> => {
       const hash = await hashCode(code);
       const known = entries?.find(({ ticketHash }) => ticketHash === hash);
       if (entries !== undefined && !known) {
         setVerdict({ kind: "refused", words: "This ticket isn't on the list of this device." });
-        return;
+        return false;
       }
       const name = known ? nameOf(known.member) : "The ticket";
       if (latest.current.some((queued) => queued.code === code) || (known && known.checkedInAt !== null)) {
         setVerdict({ kind: "already", words: `${name} is in already.` });
-        return;
+        return true;
       }
       changeQueue((last) => [...last, { code, scannedAt: new Date().toISOString() }]);
       setVerdict({ kind: "waiting", words: `${name}: no network, confirmed as soon as it is back.` });
+      return true;
     },
     [entries, changeQueue],
   );
 
+  /** Whether the ticket was not refused. */
   const check = useCallback(
-    async (typed: string) => {
+    async (typed: string): Promise<boolean> => {
       const code = readCode(typed);
       if (code === null) {
         setVerdict({ kind: "refused", words: "That isn't a ticket code. It has 16 letters and digits." });
-        return;
+        return false;
       }
       try {
         const { outcome, member } = await sendCheckIn(eventId, code);
         const words = outcome === "confirmed" ? `${nameOf(member)} is in.` : `${nameOf(member)} is in already.`;
         setVerdict({ kind: outcome, words });
         refresh();
+        return true;
       } catch (error) {
-        if (isOffline(error)) await queueCheckIn(code);
-        else setVerdict({ kind: "refused", words: errorMessage(error, "This ticket couldn't be confirmed.") });
+        if (isOffline(error)) return queueCheckIn(code);
+        setVerdict({ kind: "refused", words: errorMessage(error, "This ticket couldn't be confirmed.") });
+        return false;
       }
     },
     [eventId, queueCheckIn, refresh],

@@ -2,7 +2,9 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import type { Follow } from "#contract/follows.ts";
 import { fullNameOf } from "#contract/member-names.ts";
 import { followRequestsQuery, useAnswerRequest } from "#web/data/follow-requests.ts";
+import { errorMessage } from "#web/text/errors.ts";
 import { Button } from "#web/ui/button.tsx";
+import { InlineError } from "#web/ui/inline-error.tsx";
 import { MoreButton } from "#web/ui/more-button.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { PersonLink } from "./person-link.tsx";
@@ -11,6 +13,15 @@ import { PersonLink } from "./person-link.tsx";
 export function FollowRequests() {
   const query = useInfiniteQuery(followRequestsQuery);
   const requests = query.data?.pages.flatMap((page) => page.items) ?? [];
+  if (query.error && !query.data) {
+    return (
+      <InlineError
+        message={errorMessage(query.error, "Couldn't load your follow requests.")}
+        onRetry={() => void query.refetch()}
+        isRetrying={query.isFetching}
+      />
+    );
+  }
   if (requests.length === 0) return null;
   return (
     <section aria-labelledby="follow-requests" className="mb-10 rounded-photo border border-line bg-surface p-4 md:p-5">
@@ -38,7 +49,7 @@ function RequestRow({ request: { id, member, createdAt } }: { request: Follow })
         <Button
           size="small"
           isBusy={answer.isPending && answer.variables.isAccepted}
-          disabled={answer.isPending}
+          disabled={answer.isPending && !answer.variables.isAccepted}
           aria-label={`Accept ${fullNameOf(member)}`}
           onClick={() => answer.mutate({ memberId: id, isAccepted: true })}
         >
@@ -48,7 +59,7 @@ function RequestRow({ request: { id, member, createdAt } }: { request: Follow })
           look="outline"
           size="small"
           isBusy={answer.isPending && !answer.variables.isAccepted}
-          disabled={answer.isPending}
+          disabled={answer.isPending && answer.variables.isAccepted}
           aria-label={`Decline ${fullNameOf(member)}`}
           onClick={() => answer.mutate({ memberId: id, isAccepted: false })}
         >

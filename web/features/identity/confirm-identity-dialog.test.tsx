@@ -46,6 +46,18 @@ test.each([false, true])(
   },
 );
 
+test("a question that could not be prepared says so, and is asked on a retry", async () => {
+  signIn();
+  const answers = [() => authError(400, "unexpected_failure"), () => Response.json(user), () => Response.json(user)];
+  mockAuth({ "GET /user": () => (answers.shift() ?? authErrorOfNone)() });
+  const view = renderPiece(<ConfirmIdentityDialog />);
+  void ask();
+  expect((await screen.findByRole("alert")).textContent).toContain("An unexpected error occurred");
+  await view.user.click(screen.getByRole("button", { name: "Try again" }));
+  await field();
+  await view.user.click(screen.getByRole("button", { name: "Cancel" }));
+});
+
 test("a wrong password is explained and leaves the question open; the right one answers it", async () => {
   signIn();
   const session = { access_token: "new", refresh_token: "new", token_type: "bearer", expires_in: 3_600, user };

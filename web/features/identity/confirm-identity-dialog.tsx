@@ -6,6 +6,7 @@ import { authErrorMessage } from "#web/text/auth-errors.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Field } from "#web/ui/field.tsx";
+import { InlineError } from "#web/ui/inline-error.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { PasswordInput } from "#web/ui/password-input.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
@@ -21,13 +22,16 @@ export function ConfirmIdentityDialog() {
 }
 
 function ProofForm() {
-  const { data: identity } = useQuery(identityQuery);
+  const { data: identity, error: failure, isFetching, refetch } = useQuery(identityQuery);
   const [text, setText] = useState("");
   const [error, setError] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   // The first time, what is asked for is known only after the dialog has opened; later the dialog focuses the marked field.
   useLayoutEffect(() => form.current?.querySelector("input")?.focus(), [identity]);
+  if (failure && !identity) {
+    return <InlineError message={authErrorMessage(failure)} onRetry={() => void refetch()} isRetrying={isFetching} />;
+  }
   if (!identity) return <Spinner label="Loading" size={24} />;
   const { factorId, email } = identity;
   const submit = (event: FormEvent) => {

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
+import { setShortcuts } from "#web/lib/shortcut-choice.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
 import { aComment, aMe, anEvent, anOutfit, anOutfitCard, aPage, aProfile, aStyle } from "#web/testing/samples.ts";
@@ -45,6 +46,16 @@ test("G and a letter open a screen; the letter alone does not", async () => {
   expect(router.state.location.pathname).toBe("/explore");
   await user.keyboard("gs");
   await waitFor(() => expect(router.state.location.pathname).toBe("/swipes"));
+  stop();
+});
+
+test("keys do nothing once the member has turned them off", async () => {
+  setShortcuts(false);
+  const { user, router, stop } = await open();
+  await user.keyboard("gs?");
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(router.state.location.pathname).toBe("/explore");
+  expect(router.state.status).toBe("idle");
   stop();
 });
 

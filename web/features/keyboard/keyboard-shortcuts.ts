@@ -1,6 +1,7 @@
 import type { AnyRouter } from "@tanstack/react-router";
 import { nextFrame } from "#web/lib/next-task.ts";
 import { openOverlay } from "#web/lib/overlay.ts";
+import { areShortcutsOn } from "#web/lib/shortcut-choice.ts";
 
 /** After G, the screen. */
 export const screens = [
@@ -27,7 +28,7 @@ export function listenForShortcuts(router: AnyRouter): () => void {
   let startedAt = -Infinity;
   const go = (path: string) => void router.navigate({ to: path });
   const onKeyDown = (event: KeyboardEvent) => {
-    if (isWriting(event)) return;
+    if (isWriting(event) || !areShortcutsOn()) return;
     const key = event.key.toLowerCase();
     const isChord = event.timeStamp - startedAt < chordMs;
     startedAt = key === "g" ? event.timeStamp : -Infinity;

@@ -75,7 +75,7 @@ function Strip({ outfits, isCopy = false }: { outfits: readonly OutfitCard[]; is
             params={{ outfitId: outfit.id }}
             tabIndex={isCopy ? -1 : undefined}
             onClick={(event) => markOpenedPhoto(outfit.id, event.currentTarget.querySelector("img"))}
-            className="block overflow-hidden rounded-photo focus-visible:outline-offset-[-4px]"
+            className="focus-on-photo relative block overflow-hidden rounded-photo"
           >
             <Picture
               picture={outfit.picture}

@@ -46,7 +46,7 @@ function Sample({ style, picture, altText, title, likesCount }: OutfitCard) {
           picture={picture}
           alt={altText}
           sizes="(width >= 68.75rem) 25vw, 50vw"
-          className="aspect-3/4! object-cover transition-transform duration-500 ease-out motion-safe:group-hover:scale-[1.02]"
+          className="aspect-3/4! object-cover transition-transform duration-250 ease-out motion-safe:group-hover:scale-[1.02]"
         />
       </span>
       <span className="small-caps mt-4 block text-muted">{style.name}</span>

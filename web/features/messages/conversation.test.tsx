@@ -3,6 +3,7 @@ import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from
 import type { Message } from "#contract/messages.ts";
 import { startLiveCounts } from "#web/data/live-counts.ts";
 import { startOutbox } from "#web/data/outbox.ts";
+import { getAnnouncement } from "#web/lib/announce.ts";
 import { deferred } from "#web/testing/deferred.ts";
 import { fails, type MockFailure, mockApi } from "#web/testing/mock-api.ts";
 import { mockLive } from "#web/testing/mock-live.ts";
@@ -281,7 +282,7 @@ describe("a line that one writes", () => {
     mockApi.on("POST /api/threads/:threadId/messages", ({ body }) => mine(body.content, "2026-03-01T12:00:00.000Z"));
     const { user } = await renderApp(address);
     await user.type(await box(), "   {Enter}");
-    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Send" }).disabled).toBe(true);
+    expect(screen.getByRole("button", { name: "Send" }).getAttribute("aria-disabled")).toBe("true");
     expect(sent()).toHaveLength(0);
     await user.type(await box(), "One{Shift>}{Enter}{/Shift}Two{Enter}");
     await waitFor(() => expect(sent().map(({ content }) => content)).toEqual(["One\nTwo"]));
@@ -296,7 +297,13 @@ describe("live", () => {
     const answer = theirs("Never mind", "2026-03-01T12:00:00.000Z");
     await live.tell("message", answer);
     await live.tell("message", answer);
-    await waitFor(async () => expect(await lines()).toEqual(["Where is that coat from?1h ago", "Never mindnow"]));
+    // A second time it would end with a space.
+    expect(getAnnouncement()).toBe("noor: Never mind");
+    await live.tell("message", mine("From my phone", "2026-03-01T11:59:00.000Z"));
+    expect(getAnnouncement()).toBe("noor: Never mind");
+    await waitFor(async () =>
+      expect(await lines()).toEqual(["Where is that coat from?1h ago", "From my phone1m ago", "Never mindnow"]),
+    );
     await waitFor(() => expect(mockApi.requests("POST /api/threads/:threadId/read")).toHaveLength(2));
   });
 
@@ -411,7 +418,7 @@ describe("a request", () => {
     const { user } = await renderApp(address);
     await user.click(await screen.findByRole("button", { name: "Accept" }));
     expect(await screen.findByText("Failed to start conversation")).toBeTruthy();
-    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Accept" }).disabled).toBe(false);
+    expect(screen.getByRole("button", { name: "Accept" }).getAttribute("aria-disabled")).toBeNull();
   });
 
   test("is declined by a block, which returns to the list", async () => {

@@ -68,7 +68,12 @@ export function MessageComposer({ threadId, userId, name }: MessageComposerProps
         onKeyDown={onKeyDown}
         className="max-h-40 min-h-11! flex-1 resize-none py-2.5!"
       />
-      <IconButton label="Send" type="submit" disabled={text.trim() === ""} className="bg-ink! text-paper!">
+      <IconButton
+        label="Send"
+        type="submit"
+        aria-disabled={text.trim() === "" || undefined}
+        className="bg-ink! text-paper!"
+      >
         <SendHorizontal size={18} />
       </IconButton>
     </form>

@@ -125,7 +125,7 @@ function Tick({ label, isOn, isPale, isDisabled, onToggle }: TickProps) {
         disabled={isDisabled}
         onChange={(event) => onToggle(event.target.checked)}
         className={clsx(
-          "peer size-5.5 appearance-none rounded-full border border-ink/30 transition-colors duration-150 checked:border-ink checked:bg-ink",
+          "peer size-5.5 appearance-none rounded-full border border-ink/60 transition-colors duration-150 checked:border-ink checked:bg-ink",
           !isDisabled && "cursor-pointer hover:border-ink",
         )}
       />

@@ -206,6 +206,16 @@ test("a follow request can be accepted, and then leaves the list", async () => {
   expect(screen.queryByRole("heading", { name: "Follow requests" })).toBeNull();
 });
 
+test("follow requests that could not be loaded say so and load on a retry", async () => {
+  mockApi.on("GET /api/follow-requests", fails("rate.limited"));
+  const { user } = await renderApp("/notifications");
+  const retry = await screen.findByRole("button", { name: "Try again" });
+  const follow = { id: anId(), member: anAuthor({ username: "lena" }), state: "none" as const };
+  mockApi.on("GET /api/follow-requests", aPage([{ ...follow, createdAt: "2026-01-02T03:04:05.000Z" }]));
+  await user.click(retry);
+  expect(await screen.findByRole("button", { name: "Accept @lena" })).toBeTruthy();
+});
+
 test("a switch of one type is saved with the ways of the others as they were", async () => {
   mockApi.on("GET /api/me/sessions", { items: [] } as never);
   const choice = { type: "like" as const, inApp: true, byMail: false, byPush: false };

@@ -22,6 +22,7 @@ export function StyleField({ form, styles }: { form: OutfitForm; styles: readonl
         <span aria-hidden="true" className="text-accent">
           {" *"}
         </span>
+        <span className="sr-only"> (required)</span>
       </legend>
       <div className={gridClass}>
         {styles.map((style, index) => {

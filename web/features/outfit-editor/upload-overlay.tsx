@@ -22,11 +22,15 @@ export function UploadOverlay({ upload, canKeepPrevious }: UploadOverlayProps) {
       {state.isOffline && <p className="text-fine">Resumes when you're online.</p>}
       <div className="mt-4 flex flex-wrap justify-center gap-3">
         {state.canRetry && (
-          <Button look="quiet" className="bg-white text-black! hover:bg-white/85!" onClick={retry}>
+          <Button look="quiet" className="bg-white text-black! outline-white hover:bg-white/85!" onClick={retry}>
             Try again
           </Button>
         )}
-        <Button look="quiet" className="border border-white/60 text-white! hover:bg-white/15!" onClick={cancel}>
+        <Button
+          look="quiet"
+          className="border border-white/60 text-white! outline-white hover:bg-white/15!"
+          onClick={cancel}
+        >
           {canKeepPrevious ? "Keep the old photo" : "Remove photo"}
         </Button>
       </div>
@@ -48,7 +52,7 @@ function Sending({ share, cancel }: { share: number; cancel: () => void }) {
           className="mt-2 block h-0.5 w-full appearance-none overflow-hidden rounded-full bg-white/30 [&::-moz-progress-bar]:bg-white [&::-webkit-progress-bar]:bg-transparent [&::-webkit-progress-value]:bg-white"
         />
       </div>
-      <IconButton label="Stop the upload" onClick={cancel} className="text-white! hover:bg-white/15!">
+      <IconButton label="Stop the upload" onClick={cancel} className="text-white! outline-white hover:bg-white/15!">
         <X aria-hidden="true" size={20} strokeWidth={1.5} />
       </IconButton>
     </div>

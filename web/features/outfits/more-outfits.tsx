@@ -3,12 +3,22 @@ import { Link } from "@tanstack/react-router";
 import type { OutfitCard } from "#contract/outfits.ts";
 import { outfitQueries } from "#web/data/outfits.ts";
 import { useInParts } from "#web/lib/use-in-parts.ts";
+import { errorMessage } from "#web/text/errors.ts";
+import { InlineError } from "#web/ui/inline-error.tsx";
 import { OutfitGrid } from "./outfit-grid.tsx";
 
 /** The most similar outfits; renders nothing if there are none. */
 export function MoreOutfits({ outfit }: { outfit: OutfitCard }) {
-  const { data } = useQuery(outfitQueries.similar(outfit.id));
+  const { data, error, isFetching, refetch } = useQuery(outfitQueries.similar(outfit.id));
   const shown = useInParts(data?.items ?? [], 5);
+  if (error && !data) {
+    const message = errorMessage(error, "Couldn't load similar outfits.");
+    return (
+      <div className="page-width border-t border-line pb-24">
+        <InlineError message={message} onRetry={() => void refetch()} isRetrying={isFetching} />
+      </div>
+    );
+  }
   if (data === undefined || data.items.length === 0) return null;
   return (
     <section aria-labelledby="more" className="page-width border-t border-line pt-12 pb-24">

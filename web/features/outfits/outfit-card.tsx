@@ -60,7 +60,7 @@ export const OutfitCard = memo(function OutfitCard({
           <SaveButton
             outfit={outfit}
             className={clsx(
-              "max-md:-mr-2 max-md:w-9 forced-colors:mr-0! md:absolute md:top-0 md:right-0 md:pointer-fine:opacity-0 group-hover/card:opacity-100 focus-visible:opacity-100",
+              "max-md:-mr-3 forced-colors:mr-0! md:absolute md:top-0 md:right-0 md:pointer-fine:opacity-0 group-hover/card:opacity-100 focus-visible:opacity-100",
               isSaved && "md:pointer-fine:opacity-100",
             )}
           />
@@ -86,7 +86,7 @@ function PhotoLink({ outfit, isUrgent, sizes }: { outfit: FeedCard; isUrgent: bo
         markOpenedPhoto(outfit.id, event.currentTarget.querySelector("img"));
         taps.onClick(event);
       }}
-      className="relative block touch-manipulation overflow-hidden rounded-photo select-none focus-visible:outline-offset-[-4px]"
+      className="relative block touch-manipulation overflow-hidden rounded-photo select-none focus-on-photo"
     >
       <Picture
         picture={outfit.picture}
@@ -94,7 +94,7 @@ function PhotoLink({ outfit, isUrgent, sizes }: { outfit: FeedCard; isUrgent: bo
         sizes={sizes}
         isUrgent={isUrgent}
         style={wasOpened(outfit.id) ? { viewTransitionName: openedPhotoName } : {}}
-        className="transition-transform duration-500 ease-out motion-safe:group-hover/card:scale-[1.02]"
+        className="transition-transform duration-250 ease-out motion-safe:group-hover/card:scale-[1.02]"
       />
       <span
         aria-hidden="true"

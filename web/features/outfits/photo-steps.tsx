@@ -10,8 +10,7 @@ export function photoStepOf({ key, altKey, ctrlKey, metaKey }: KeyboardEvent): 1
 }
 
 /** aria-disabled at the ends, since `disabled` would lose the focus. */
-const arrowClass =
-  "absolute! top-1/2 -translate-y-1/2 bg-paper/85! backdrop-blur-md aria-disabled:cursor-not-allowed aria-disabled:opacity-40";
+const arrowClass = "focus-on-photo absolute! top-1/2 -translate-y-1/2 bg-paper/85! backdrop-blur-md";
 
 interface PhotoStepsProps {
   shown: number;

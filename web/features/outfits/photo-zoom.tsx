@@ -37,7 +37,7 @@ export function PhotoZoom({ outfit, photos, shown, onShow, isOpen, onClose }: Ph
     >
       {isOpen && (
         <ZoomedPhotos photos={photos.length > 0 ? photos : [outfit]} shown={shown} onShow={onShow}>
-          <IconButton label="Close" onClick={onClose} className="absolute! top-3 right-3 bg-paper/85!">
+          <IconButton label="Close" onClick={onClose} className="focus-on-photo absolute! top-3 right-3 bg-paper/85!">
             <X aria-hidden="true" size={20} strokeWidth={1.5} />
           </IconButton>
         </ZoomedPhotos>
@@ -68,7 +68,7 @@ function ZoomedPhotos({ photos, shown, onShow, children }: ZoomedPhotosProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     const by = photoStepOf(event);
     // They scroll a photo that is larger than the window.
-    if (!by || (isLarge && event.target instanceof Element && event.target.closest("[aria-pressed]"))) return;
+    if (!by || (isLarge && event.target instanceof Element && event.target.closest("[data-zoom]"))) return;
     event.preventDefault();
     step(by);
   };
@@ -120,11 +120,11 @@ function ZoomedPhoto({ photo: { picture, altText }, isLarge, onToggle }: ZoomedP
     <div ref={frame} className="size-full overflow-auto overscroll-contain">
       <button
         type="button"
-        aria-pressed={isLarge}
+        data-zoom
         aria-label={isLarge ? "Show the whole photo" : "Enlarge the photo"}
         onClick={toggle}
         style={size}
-        className={clsx("block", isLarge ? "cursor-zoom-out" : "cursor-zoom-in")}
+        className={clsx("focus-on-photo relative block", isLarge ? "cursor-zoom-out" : "cursor-zoom-in")}
       >
         <img
           key={picture.url}

@@ -1,15 +1,17 @@
 import { useEffect, useRef, useState } from "react";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
+import { InlineError } from "#web/ui/inline-error.tsx";
 
 interface CameraDialogProps {
   onPhoto: (photo: File) => void;
   onClose: () => void;
 }
 
-/** Takes a photo with the computer's camera, which the browser asks for when this opens and which ends with it. */
-export function CameraDialog({ onPhoto, onClose }: CameraDialogProps) {
+/** Shows the camera's picture in the element of `video`; `retry` asks for the camera once more. */
+function useCamera() {
   const video = useRef<HTMLVideoElement>(null);
+  const [attempt, setAttempt] = useState(0);
   const [state, setState] = useState<"starting" | "ready" | "failed">("starting");
   useEffect(() => {
     let stream: MediaStream | undefined;
@@ -30,7 +32,17 @@ export function CameraDialog({ onPhoto, onClose }: CameraDialogProps) {
       isOver = true;
       stop();
     };
-  }, []);
+  }, [attempt]);
+  const retry = () => {
+    setState("starting");
+    setAttempt(attempt + 1);
+  };
+  return { video, state, setState, retry };
+}
+
+/** Takes a photo with the computer's camera, which the browser asks for when this opens and which ends with it. */
+export function CameraDialog({ onPhoto, onClose }: CameraDialogProps) {
+  const { video, state, setState, retry } = useCamera();
   const shoot = async () => {
     const photo = video.current && (await drawPhoto(video.current));
     if (photo) onPhoto(photo);
@@ -48,7 +60,10 @@ export function CameraDialog({ onPhoto, onClose }: CameraDialogProps) {
       }
     >
       {state === "failed" ? (
-        <p role="alert">We can't use the camera. Please allow it in your browser, or choose a photo instead.</p>
+        <InlineError
+          message="We can't use the camera. Please allow it in your browser, or choose a photo instead."
+          onRetry={retry}
+        />
       ) : (
         <video
           ref={video}

@@ -159,13 +159,18 @@ describe("with the computer's camera", () => {
     await waitFor(() => expect(stop).toHaveBeenCalledOnce());
   });
 
-  test("a camera that is not allowed is explained", async () => {
+  test("a camera that is not allowed is explained, and tried again once it is", async () => {
     giveCamera(() => Promise.reject(new DOMException("no", "NotAllowedError")));
     const { user } = await renderApp("/photo-search");
     const button = screen.getByRole("button", { name: "Take photo" });
     await waitFor(() => expect(button.className).not.toContain("hidden"));
     await user.click(button);
     expect(await screen.findByText(/^We can't use the camera/)).toBeTruthy();
+    giveCamera(() => Promise.resolve({ getTracks: () => [{ stop }] }));
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    const dialog = within(screen.getByRole("dialog", { name: "Take a photo" }));
+    const shutter = dialog.getByRole("button", { name: "Take photo" });
+    await waitFor(() => expect(shutter).toHaveProperty("disabled", false));
   });
 });
 

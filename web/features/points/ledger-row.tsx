@@ -14,7 +14,11 @@ export function LedgerRow({ entry }: { entry: PointsEntry }) {
         <p className="font-medium break-words">{subject ?? kindNames[kind]}</p>
         <p className="flex flex-wrap gap-x-1.5 text-fine text-muted">
           {subject !== null && <span>{kindNames[kind]} ·</span>}
-          {redemption && <span className="first-letter:uppercase">{redemption.status} ·</span>}
+          {redemption && (
+            <span className="first-letter:uppercase">
+              {redemption.status === "rejected" ? "declined" : redemption.status} ·
+            </span>
+          )}
           <RelativeTime at={createdAt} />
         </p>
       </div>

@@ -26,7 +26,7 @@ export function Ledger({ kind, onKind }: LedgerProps) {
   return (
     <section aria-labelledby="activity-heading" className="min-w-0">
       <h2 id="activity-heading" className="font-display text-title">
-        Recent Activity
+        Recent activity
       </h2>
       <fieldset className="min-w-0 -mx-4 mt-4 flex gap-2 overflow-x-auto px-4 pb-1 md:mx-0 md:flex-wrap md:px-0">
         <legend className="sr-only">Kinds of activity</legend>

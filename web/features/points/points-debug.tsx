@@ -181,7 +181,7 @@ function LatestActivities() {
   return (
     <section aria-labelledby="latest-heading" className="min-w-0">
       <h2 id="latest-heading" className="font-display text-title">
-        Recent Activities
+        Recent activity
       </h2>
       {items ? (
         items.length === 0 ? (

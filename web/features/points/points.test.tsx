@@ -134,6 +134,7 @@ describe("/points", () => {
     expect(november.queryByRole("link", { name: "Gone coat" })).toBeNull();
     expect(november.getByText("Gone coat")).toBeTruthy();
     expect(november.getByText("1,000 points, returned")).toBeTruthy();
+    expect(november.getByText("declined ·")).toBeTruthy();
     expect(november.getByText("Points of the summer contest")).toBeTruthy();
     expect(november.getByText("Corrected by our team ·")).toBeTruthy();
     expect(november.getByText("−50")).toBeTruthy();

@@ -50,7 +50,7 @@ export function ReportForm({ target, onDone }: ReportFormProps) {
           </label>
         ))}
       </fieldset>
-      <Field label="Details" aside="optional">
+      <Field label="Details" aside="Optional">
         {(control) => (
           <Textarea
             {...control}

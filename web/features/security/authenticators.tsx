@@ -2,8 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { ShieldCheck } from "lucide-react";
 import { useState } from "react";
 import { securityQueries, useRemoveAuthenticator } from "#web/data/security.ts";
+import { authErrorMessage } from "#web/text/auth-errors.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { InlineError } from "#web/ui/inline-error.tsx";
 import { AuthenticatorDialog } from "./authenticator-dialog.tsx";
 import { SecurityRow } from "./security-row.tsx";
 
@@ -11,7 +13,7 @@ const dates = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
 
 /** Authenticator apps: each gives codes that sign-in asks for after the password. */
 export function Authenticators() {
-  const { data: factors } = useQuery(securityQueries.authenticators);
+  const { data: factors, error, isFetching, refetch } = useQuery(securityQueries.authenticators);
   const [isSettingUp, setIsSettingUp] = useState(false);
   const hasAny = factors !== undefined && factors.length > 0;
   return (
@@ -29,6 +31,9 @@ export function Authenticators() {
           </Button>
         }
       />
+      {error && !factors && (
+        <InlineError message={authErrorMessage(error)} onRetry={() => void refetch()} isRetrying={isFetching} />
+      )}
       {hasAny && (
         <ul aria-label="Authenticator apps" className="divide-y divide-line border-t border-line">
           {factors.map((factor) => (

@@ -4,35 +4,40 @@ import { providerNames, type SocialProvider, socialProviders } from "#web/api/au
 import { startOAuth } from "#web/api/oauth-redirect.ts";
 import { securityQueries, useDisconnect, useAuthErrorHandler } from "#web/data/security.ts";
 import { toast } from "#web/lib/toast.ts";
-import { hasErrorCode } from "#web/text/auth-errors.ts";
+import { authErrorMessage, hasErrorCode } from "#web/text/auth-errors.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { InlineError } from "#web/ui/inline-error.tsx";
 import { socialIcons } from "#web/ui/social-icons.tsx";
 import { SecurityRow } from "./security-row.tsx";
 
 export function ConnectedAccounts() {
-  const { data: identities } = useQuery(securityQueries.identities);
+  const { data: identities, error, isFetching, refetch } = useQuery(securityQueries.identities);
   return (
     <section aria-labelledby="connected-title" className="pt-5">
       <h3 id="connected-title" className="font-semibold">
         Connected accounts
       </h3>
-      <ul className="divide-y divide-line">
-        {socialProviders.map((provider) => {
-          const identity = identities?.find((known) => known.provider === provider);
-          return (
-            <li key={provider}>
-              <ProviderRow
-                provider={provider}
-                isConnected={identity !== undefined}
-                address={identity?.identity_data?.["email"]}
-                isOnlyWay={identities?.length === 1}
-                isKnown={identities !== undefined}
-              />
-            </li>
-          );
-        })}
-      </ul>
+      {error && !identities ? (
+        <InlineError message={authErrorMessage(error)} onRetry={() => void refetch()} isRetrying={isFetching} />
+      ) : (
+        <ul className="divide-y divide-line">
+          {socialProviders.map((provider) => {
+            const identity = identities?.find((known) => known.provider === provider);
+            return (
+              <li key={provider}>
+                <ProviderRow
+                  provider={provider}
+                  isConnected={identity !== undefined}
+                  address={identity?.identity_data?.["email"]}
+                  isOnlyWay={identities?.length === 1}
+                  isKnown={identities !== undefined}
+                />
+              </li>
+            );
+          })}
+        </ul>
+      )}
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
-import { mockApi } from "#web/testing/mock-api.ts";
+import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { authError, mockAuth } from "#web/testing/mock-auth.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
 import { aMe, anId, aPage } from "#web/testing/samples.ts";
@@ -92,4 +92,24 @@ test("the devices are named, and all others can be logged out after a question",
   await app.user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Log out all others" }));
   expect(await toast("All other devices are logged out")).toBeDefined();
   await waitFor(() => expect(devices.queryByText("Safari on iPhone")).toBeNull());
+});
+
+test("parts that could not be loaded say so and load on a retry", async () => {
+  let isDown = true;
+  mockAuth({ "GET /user": () => (isDown ? authError(400, "unexpected_failure") : Response.json(user)) });
+  mockApi.on("GET /api/me/data", fails("rate.limited"));
+  const app = await renderApp("/settings");
+  const retries = async (name: string) => {
+    const region = within(await screen.findByRole("region", { name }));
+    await region.findAllByText("Try again");
+    return region.getAllByRole("button", { name: "Try again" });
+  };
+  await waitFor(async () => expect(await retries("Security")).toHaveLength(2));
+  isDown = false;
+  for (const retry of await retries("Security")) await app.user.click(retry);
+  expect(await screen.findByRole("button", { name: "Connect Google" })).toBeTruthy();
+  mockApi.on("GET /api/me/data", { export: null, deleteAt: null });
+  for (const retry of await retries("Your data")) await app.user.click(retry);
+  expect(await screen.findByRole("button", { name: "Prepare my data" })).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
 });

@@ -20,7 +20,7 @@ const icons: Record<DeviceKind, LucideIcon> = {
 
 /** Where the member is signed in. */
 export function Sessions() {
-  const { data, isPending, isError, refetch } = useQuery(securityQueries.sessions);
+  const { data, isPending, isError, isFetching, refetch } = useQuery(securityQueries.sessions);
   const sessions = data?.items ?? [];
   return (
     <section aria-labelledby="sessions-title" className="pt-5">
@@ -31,7 +31,9 @@ export function Sessions() {
         {sessions.length > 1 && <EndOthers />}
       </div>
       {isPending && <Skeleton className="my-4 h-12" />}
-      {isError && <ErrorState title="Couldn't load your devices" onRetry={() => void refetch()} />}
+      {isError && !data && (
+        <ErrorState title="Couldn't load your devices" onRetry={() => void refetch()} isRetrying={isFetching} />
+      )}
       <ul className="divide-y divide-line">
         {sessions.map((session) => (
           <li key={session.id}>

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import type { Me } from "#contract/profiles.ts";
+import { areShortcutsOn } from "#web/lib/shortcut-choice.ts";
 import { deferred } from "#web/testing/deferred.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { renderPiece } from "#web/testing/render-app.tsx";
@@ -46,6 +47,17 @@ test("settings that failed to load show an error and load on retry", async () =>
   mockApi.on("GET /api/me", aMe());
   await user.click(screen.getByRole("button", { name: "Try again" }));
   expect(await screen.findByRole("region", { name: "Account" })).toBeTruthy();
+});
+
+test("keyboard shortcuts can be turned off in this browser", async () => {
+  mockApi.on("GET /api/me", aMe());
+  const { user } = open();
+  const keys = part("Appearance").getByRole<HTMLInputElement>("switch", { name: /Keyboard shortcuts/ });
+  expect([keys.checked, areShortcutsOn()]).toEqual([true, true]);
+  await user.click(keys);
+  expect([keys.checked, areShortcutsOn()]).toEqual([false, false]);
+  await user.click(keys);
+  expect([keys.checked, areShortcutsOn()]).toEqual([true, true]);
 });
 
 test("the private switch changes at once and is rolled back on failure", async () => {

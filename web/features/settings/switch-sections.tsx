@@ -1,5 +1,7 @@
+import { useState } from "react";
 import type { Me } from "#contract/profiles.ts";
 import { useSetPrivate } from "#web/data/account.ts";
+import { areShortcutsOn, setShortcuts } from "#web/lib/shortcut-choice.ts";
 import { setTheme } from "#web/lib/theme.ts";
 import { useTheme } from "#web/lib/use-theme.ts";
 import { SwitchRow, SwitchRowSkeleton } from "#web/ui/switch-row.tsx";
@@ -42,6 +44,22 @@ export function AppearanceSwitches() {
         isOn={choice === "system"}
         onToggle={(isOn) => setTheme(isOn ? "system" : shown)}
       />
+      <ShortcutSwitch />
     </div>
+  );
+}
+
+function ShortcutSwitch() {
+  const [isOn, setIsOn] = useState(areShortcutsOn);
+  return (
+    <SwitchRow
+      label="Keyboard shortcuts"
+      hint="Single keys, such as L to like. Press ? for the list."
+      isOn={isOn}
+      onToggle={(next) => {
+        setShortcuts(next);
+        setIsOn(next);
+      }}
+    />
   );
 }

@@ -51,7 +51,7 @@ function StyleLink({ style }: { style: Style }) {
             alt=""
             loading="lazy"
             decoding="async"
-            className="size-full object-cover transition-transform duration-500 ease-out motion-safe:group-hover:scale-105"
+            className="size-full object-cover transition-transform duration-250 ease-out motion-safe:group-hover:scale-105"
           />
         )}
       </span>

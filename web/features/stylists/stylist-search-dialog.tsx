@@ -8,6 +8,7 @@ import { errorMessage } from "#web/text/errors.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Field } from "#web/ui/field.tsx";
+import { InlineError } from "#web/ui/inline-error.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { MemberName } from "#web/ui/member-name.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
@@ -60,9 +61,14 @@ function StylistSearch({ onChoose }: { onChoose: (stylist: Author) => void }) {
 }
 
 function Results({ letters, onChoose }: { letters: string; onChoose: (stylist: Author) => void }) {
-  const { data, error } = useQuery({ ...stylistQueries.search(letters), placeholderData: keepPreviousData });
-  if (error)
-    return <p className="text-fine text-danger">{errorMessage(error, "The search didn't work. Please try again.")}</p>;
+  const { data, error, isFetching, refetch } = useQuery({
+    ...stylistQueries.search(letters),
+    placeholderData: keepPreviousData,
+  });
+  if (error) {
+    const message = errorMessage(error, "The search didn't work. Please try again.");
+    return <InlineError message={message} onRetry={() => void refetch()} isRetrying={isFetching} />;
+  }
   if (!data) return <Waiting />;
   if (data.items.length === 0) return <p className="text-fine text-muted">No one found for “{letters}”.</p>;
   return (

@@ -62,7 +62,7 @@ export function SwipeScreen() {
       <IconButton
         label="Undo the last swipe"
         onClick={takeBack}
-        disabled={deck.past.length === 0}
+        aria-disabled={deck.past.length === 0 || undefined}
         className={clsx(sideClass, "[grid-area:undo] lg:justify-self-end low:justify-self-end")}
       >
         <Undo2 aria-hidden="true" size={20} strokeWidth={1.5} />
@@ -103,10 +103,10 @@ function DecideButton({
     <button
       type="button"
       onClick={(event) => onPress(event.timeStamp)}
-      disabled={isOff}
+      aria-disabled={isOff || undefined}
       aria-keyshortcuts={isLike ? "ArrowRight" : "ArrowLeft"}
       className={clsx(
-        "h-[min(3.5rem,max(56px,9vh))] rounded-full text-[min(0.9375rem,5vw)] font-semibold tracking-[0.12em] transition-[opacity,color,scale,background-color] duration-150 active:scale-95 disabled:opacity-35",
+        "h-[min(3.5rem,max(56px,9vh))] rounded-full text-[min(0.9375rem,5vw)] font-semibold tracking-[0.12em] transition-[opacity,color,scale,background-color] duration-150 active:scale-95 off:opacity-40",
         "low:self-end low:px-8 lg:font-poster lg:h-auto lg:self-end lg:rounded-photo lg:bg-transparent! lg:px-3 lg:text-[clamp(4rem,8.5vw,9rem)] lg:leading-[0.9] lg:font-normal lg:tracking-[-0.035em]",
         isLike
           ? "bg-accent text-on-accent [grid-area:like] lg:justify-self-start low:justify-self-start lg:text-accent"

@@ -35,7 +35,7 @@ export function OwnArticleNote({ article }: { article: Article }) {
       <Link
         to="/articles/$articleId/edit"
         params={{ articleId: article.id }}
-        className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
+        className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4 outline-current"
       >
         Edit it
       </Link>

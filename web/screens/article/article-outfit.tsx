@@ -19,7 +19,7 @@ export function ArticleOutfit({ outfit }: { outfit: OutfitCard }) {
           picture={picture}
           alt={altText === title ? "" : altText}
           sizes="(width >= 48rem) 240px, 42vw"
-          className="aspect-3/4! object-cover object-top transition-transform duration-500 ease-out motion-safe:group-hover/embed:scale-[1.02]"
+          className="aspect-3/4! object-cover object-top transition-transform duration-250 ease-out motion-safe:group-hover/embed:scale-[1.02]"
         />
       </Link>
       <div className="flex min-w-0 flex-col py-1 md:py-4">

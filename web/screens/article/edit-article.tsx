@@ -2,9 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { ArticleDraft } from "#contract/articles.ts";
+import type { Me } from "#contract/profiles.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { draftQueries } from "#web/data/article-editing.ts";
-import { useMe } from "#web/data/me.ts";
+import { meQuery } from "#web/data/me.ts";
 import { ArticleFailure } from "#web/features/articles/article-failure.tsx";
 import { ArticleSkeleton } from "#web/features/articles/article-skeletons.tsx";
 import { ArticleView } from "#web/features/articles/article-view.tsx";
@@ -26,17 +27,22 @@ interface EditArticleProps {
 /** The editor with the article that it opens. */
 export function EditArticle({ articleId, isFresh = false, mayBeNew, onBegun }: EditArticleProps) {
   const query = { ...draftQueries.draft(articleId), enabled: !isFresh, retry: false };
-  const { data, error, isFetching, refetch } = useQuery(query);
-  const isNew = isFresh || (mayBeNew && isNotFound(error));
+  const draft = useQuery(query);
+  const account = useQuery(meQuery);
+  const isNew = isFresh || (mayBeNew && isNotFound(draft.error));
+  const failed = (isNew ? [account] : [draft, account]).filter(({ data, error }) => error && !data);
+  const failure = failed[0]?.error;
+  const retry = () => failed.forEach(({ refetch }) => void refetch());
   return (
-    <Page title={data?.content.title || "Write an article"} width="bleed">
-      {error && !data && !isNew ? (
-        <ArticleFailure error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
+    <Page title={draft.data?.content.title || "Write an article"} width="bleed">
+      {failure ? (
+        <ArticleFailure error={failure} onRetry={retry} isRetrying={failed.some(({ isFetching }) => isFetching)} />
       ) : (
         <Editor
           articleId={articleId}
-          draft={data ?? (isNew ? null : undefined)}
-          reload={async () => (await refetch()).data}
+          me={account.data}
+          draft={draft.data ?? (isNew ? null : undefined)}
+          reload={async () => (await draft.refetch()).data}
           onBegun={onBegun}
         />
       )}
@@ -47,14 +53,15 @@ export function EditArticle({ articleId, isFresh = false, mayBeNew, onBegun }: E
 const isNotFound = (error: Error | null): boolean => error instanceof ApiError && error.code === "article.not_found";
 
 interface EditorProps extends Pick<EditArticleProps, "articleId" | "onBegun"> {
+  /** Undefined while it is on its way. */
+  me: Me | undefined;
   /** Null for one that is begun here, undefined while it is on its way. */
   draft: ArticleDraft | null | undefined;
   reload: () => Promise<ArticleDraft | undefined>;
 }
 
-function Editor({ articleId, draft, reload, onBegun }: EditorProps): ReactNode {
+function Editor({ articleId, me, draft, reload, onBegun }: EditorProps): ReactNode {
   const navigate = useNavigate();
-  const me = useMe();
   if (!me || draft === undefined) return <ArticleSkeleton />;
   return (
     <ArticleEditor

@@ -98,6 +98,7 @@ function CoverField({ details, error, isDisabled, onChange }: CoverFieldProps) {
         <span aria-hidden="true" className="text-accent">
           {" *"}
         </span>
+        <span className="sr-only"> (required)</span>
       </legend>
       {coverPicture && (
         <figure>

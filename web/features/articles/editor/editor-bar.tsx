@@ -46,7 +46,7 @@ export function EditorBar(props: EditorBarProps) {
 
 const words: Record<ArticleState["status"], string> = {
   draft: "Draft",
-  submitted: "Submitted",
+  submitted: "In review",
   changes_requested: "Changes requested",
   published: "Published",
   withdrawn: "Withdrawn",

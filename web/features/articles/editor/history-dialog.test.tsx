@@ -170,3 +170,12 @@ test("that did not load can be asked for again, the list and a version", async (
   await user.click(screen.getByRole("button", { name: "Back" }));
   expect(await screen.findByRole("list", { name: "Versions" })).toBeTruthy();
 });
+
+test("an editor whose account could not be loaded opens on a retry", async () => {
+  mockApi.on("GET /api/me", fails("rate.limited"));
+  const { user } = await renderApp(`/articles/${articleId}/edit`);
+  const retry = await screen.findByRole("button", { name: "Try again" });
+  mockApi.on("GET /api/me", aMe());
+  await user.click(retry);
+  expect(await screen.findByRole("button", { name: "History" })).toBeTruthy();
+});

@@ -85,7 +85,7 @@ export function PictureDialog({ title, initial, file, onDone, onClose }: Picture
 
 function CaptionField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   return (
-    <Field label="Caption" aside="optional">
+    <Field label="Caption" aside="Optional">
       {(control) => (
         <Input
           {...control}

@@ -52,7 +52,7 @@ export function ProductDialog({ initial, onDone, onClose }: ProductDialogProps) 
           onChange={setProductName}
         />
         <TextField
-          label="Shop link"
+          label="Product URL"
           value={url}
           charsMax={limits.productUrlCharsMax}
           error={shown.url}
@@ -105,7 +105,7 @@ interface TextFieldProps {
 
 function TextField({ label, isRequired = false, value, charsMax, error, onChange }: TextFieldProps) {
   return (
-    <Field label={label} isRequired={isRequired} aside={isRequired ? undefined : "optional"} error={error}>
+    <Field label={label} isRequired={isRequired} aside={isRequired ? undefined : "Optional"} error={error}>
       {(control) => (
         <Input {...control} maxLength={charsMax} value={value} onChange={({ target }) => onChange(target.value)} />
       )}

@@ -223,7 +223,7 @@ function ToolButton({ tool, isOn, canRun, isTabStop, onFocus, onRun }: ToolButto
       onFocus={onFocus}
       onClick={() => canRun && onRun()}
       className={clsx(
-        "grid size-11 place-items-center rounded-input transition-colors duration-150 hover:bg-ink/6 aria-disabled:opacity-35",
+        "grid size-11 place-items-center rounded-input transition-colors duration-150 hover:bg-ink/6 off:opacity-40",
         isOn && "bg-ink! text-paper",
       )}
     >

@@ -1,0 +1,45 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import type { AdminReward } from "#contract/reward-admin.ts";
+import { mockApi } from "#web/testing/mock-api.ts";
+import { renderPiece } from "#web/testing/render-app.tsx";
+import { anId } from "#web/testing/samples.ts";
+import { signIn } from "#web/testing/sign-in.ts";
+import { CodesDialog } from "./codes-dialog.tsx";
+
+const createdAt = "2026-11-20T08:00:00.000Z";
+const reward: AdminReward = {
+  id: anId(),
+  name: "$10 card",
+  description: "",
+  giftCardType: "Amazon",
+  valueCents: 1_000,
+  currency: "USD",
+  pointsRequired: 1_000,
+  isInStock: true,
+  leftCount: 2,
+  supply: "codes",
+  serviceProductId: null,
+  isRetired: false,
+  codesInStock: 2,
+  openCount: 0,
+  approvedCount: 0,
+  createdAt,
+  updatedAt: createdAt,
+};
+
+test("unused codes are removed only after a question", async () => {
+  signIn();
+  const batch = { id: anId(), importedBy: null, codesCount: 5, usedCount: 3, inStockCount: 2, createdAt };
+  mockApi.on("GET /api/admin/rewards/:rewardId/batches", { items: [batch] });
+  mockApi.on("DELETE /api/admin/rewards/:rewardId/batches/:batchId", { removedCount: 2 });
+  const { user } = renderPiece(<CodesDialog reward={reward} onClose={() => undefined} />);
+  await user.click(await screen.findByRole("button", { name: "Remove 2 unused" }));
+  const question = within(screen.getByRole("dialog", { name: "Remove 2 unused codes?" }));
+  expect(mockApi.requests("DELETE /api/admin/rewards/:rewardId/batches/:batchId")).toHaveLength(0);
+  mockApi.on("GET /api/admin/rewards/:rewardId/batches", { items: [{ ...batch, inStockCount: 0 }] });
+  await user.click(question.getByRole("button", { name: "Remove" }));
+  expect(await screen.findByText("Unused codes removed")).toBeTruthy();
+  expect(mockApi.requests("DELETE /api/admin/rewards/:rewardId/batches/:batchId")).toHaveLength(1);
+  await waitFor(() => expect(screen.queryByRole("button", { name: /^Remove/ })).toBeNull());
+});
