@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { api } from "#contract/api.ts";
 import { movableClock } from "#server/testing/clock.ts";
 import { buildUser } from "#server/testing/factories.ts";
-import { addTotp, callAuth, confirmedUser, goodPassword, refresh, signIn } from "#server/testing/auth-api.ts";
+import { addTotp, answerTotp, callAuth, confirmedUser, goodPassword, refresh, signIn } from "#server/testing/auth-api.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { sessionFor, tokenFor } from "#server/testing/tokens.ts";
 import { readRefreshToken, writeRefreshToken } from "./refresh-tokens.ts";
@@ -216,4 +216,28 @@ test("with a second step on the account the changes need it, and recently [S-28]
   ).toMatchObject({
     code: "reauthentication_needed",
   });
+});
+
+test("a suspended member passes the second step and logs out, a banned one does not", async () => {
+  const { email, token, id } = await confirmedUser(home);
+  const factor = await addTotp(home, clock, token);
+  clock.advance(60);
+  const exclude = (isSuspension: boolean) =>
+    db
+      .updateTable("auth.users")
+      .set({ banned_until: "2999-01-01", is_suspension: isSuspension })
+      .where("id", "=", id)
+      .execute();
+  await exclude(true);
+  const halfway = (await signIn(home, email, goodPassword)).body.access_token;
+  const lifted = (await answerTotp(home, halfway, factor.id, factor.code())).body.access_token;
+  const headers = { authorization: `Bearer ${lifted}` };
+  const status = await home.fastify.inject({ url: "/api/me/account-status", headers });
+  expect(status.json()).toMatchObject({ isSuspended: true });
+  await exclude(false);
+  const logOut = () => callAuth(home, "POST", "/logout?scope=local", {}, { token: lifted });
+  expect((await logOut()).body).toMatchObject({ code: "user_banned" });
+  await exclude(true);
+  expect((await logOut()).status).toBe(204);
+  expect((await home.fastify.inject({ url: "/api/me/account-status", headers })).statusCode).toBe(401);
 });
