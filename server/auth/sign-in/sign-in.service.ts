@@ -2,7 +2,7 @@ import { isBanned, findUser, lockUser, type UserRow } from "#server/auth/account
 import { transact } from "#server/db/db.ts";
 import { findWeakness, isPassword } from "#server/auth/accounts/passwords.service.ts";
 import { audit } from "#server/auth/audit/audit.service.ts";
-import { findCode } from "#server/auth/codes/codes.service.ts";
+import { deleteCodeOfFlow, findCode } from "#server/auth/codes/codes.service.ts";
 import { type ProviderTokens, redeemAuthCode } from "#server/auth/flows/flows.service.ts";
 import type { AuthContext } from "#server/auth/http/auth-http.ts";
 import { AuthError, failAuth, type WeakPasswordReason } from "#server/auth/http/auth-error.ts";
@@ -167,6 +167,7 @@ async function signInWithAuthCode(
   }
   return transact(context.db, async (tx) => {
     const redeemed = await redeemAuthCode(context, tx, { authCode: given.auth_code, verifier: given.code_verifier });
+    await deleteCodeOfFlow(tx, redeemed);
     const user =
       (await findUser(tx, { id: redeemed.userId })) ??
       failAuth(404, "flow_state_not_found", "invalid flow state, no valid flow state found");

@@ -8,7 +8,14 @@ import {
   type UserRow,
 } from "#server/auth/accounts/accounts.service.ts";
 import { audit, maskPhone } from "#server/auth/audit/audit.service.ts";
-import { type CodeRow, findCode, isCodeOpen, redeemCode, redeemLink } from "#server/auth/codes/codes.service.ts";
+import {
+  type CodeRow,
+  findCode,
+  isCodeOpen,
+  keepCode,
+  redeemCode,
+  redeemLink,
+} from "#server/auth/codes/codes.service.ts";
 import { transact, type Tx } from "#server/db/db.ts";
 import type { CodePurpose } from "#server/db/schema.ts";
 import { issueAuthCode, lockFlow } from "#server/auth/flows/flows.service.ts";
@@ -257,6 +264,7 @@ async function followChallenged(
     if (!row || !flow) return null;
     const done = await complete(context, tx, row);
     if (!("user" in done)) return { message: done.msg };
+    await keepCode(tx, row, done.user.id);
     const method = methodOf[row.purpose] ?? "otp";
     return { code: await issueAuthCode(context, tx, flow.id, { userId: done.user.id, method }) };
   });
