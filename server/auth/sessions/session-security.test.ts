@@ -2,7 +2,15 @@ import { expect, test } from "vitest";
 import { api } from "#contract/api.ts";
 import { movableClock } from "#server/testing/clock.ts";
 import { buildUser } from "#server/testing/factories.ts";
-import { addTotp, answerTotp, callAuth, confirmedUser, goodPassword, refresh, signIn } from "#server/testing/auth-api.ts";
+import {
+  addTotp,
+  answerTotp,
+  callAuth,
+  confirmedUser,
+  goodPassword,
+  refresh,
+  signIn,
+} from "#server/testing/auth-api.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { sessionFor, tokenFor } from "#server/testing/tokens.ts";
 import { readRefreshToken, writeRefreshToken } from "./refresh-tokens.ts";
@@ -209,7 +217,19 @@ test("with a second step on the account the changes need it, and recently [S-28]
     code: "insufficient_aal",
     message: "AAL2 required to enroll a new factor",
   });
-  expect((await callAuth(home, "PUT", "/user", { phone: "15550128" }, { token: halfway })).status).toBe(403);
+  for (const [method, path, body] of [
+    ["PUT", "/user", { phone: "15550128" }],
+    ["PUT", "/user", { data: { mood: "calm" } }],
+    ["GET", "/reauthenticate"],
+    ["POST", "/logout?scope=global"],
+    ["POST", "/logout?scope=others"],
+  ] as const) {
+    expect(await callAuth(home, method, path, body, { token: halfway })).toMatchObject({
+      status: 403,
+      body: { code: "insufficient_aal" },
+    });
+  }
+  expect((await callAuth(home, "POST", "/logout?scope=local", {}, { token: halfway })).status).toBe(204);
   clock.advance(601);
   expect(
     (await callAuth(home, "DELETE", `/factors/${factor.id}`, undefined, { token: factor.token })).body,
