@@ -1,4 +1,10 @@
-import { findUser, lockUser, updateUser, type UserRow } from "#server/auth/accounts/accounts.service.ts";
+import {
+  addEmailIdentity,
+  findUser,
+  lockUser,
+  updateUser,
+  type UserRow,
+} from "#server/auth/accounts/accounts.service.ts";
 import { checkNewPassword, hashPassword, isPassword } from "#server/auth/accounts/passwords.service.ts";
 import { presentUserById, type UserObject } from "#server/auth/accounts/user-objects.service.ts";
 import { audit } from "#server/auth/audit/audit.service.ts";
@@ -81,6 +87,7 @@ async function changePassword(
   await transact(context.db, async (tx) => {
     await lockUnchanged(tx, { user, session });
     await updateUser(tx, user.id, { password_hash: passwordHash }, now);
+    await addEmailIdentity(tx, user, now);
     await deleteSessions(tx, user.id, { except: session.id });
     await invalidateOutstanding(tx, user.id);
     // The right to set a password without the old one is used up.
