@@ -27,6 +27,8 @@ export interface NewCode {
   /** Set only by this confirmation: the code verifies the person who submitted it. */
   passwordHash?: string | null;
   flowId?: string | null;
+  /** No code and no link will match: the row is only there as for other recipients. */
+  isUnusable?: boolean;
 }
 
 const linkTokenBytes = 32;
@@ -50,8 +52,8 @@ export async function issueCode(app: AppContext, db: Db, given: NewCode): Promis
     purpose: given.purpose,
     recipient: given.recipient,
     user_id: given.userId,
-    code_hash: hashCode(app, given, code),
-    link_hash: isPhone ? null : hashLink(linkToken),
+    code_hash: hashCode(app, given, given.isUnusable ? randomBytes(linkTokenBytes).toString("hex") : code),
+    link_hash: isPhone || given.isUnusable ? null : hashLink(linkToken),
     flow_id: given.flowId ?? null,
     user_data: given.userData ?? {},
     password_hash: given.passwordHash ?? null,

@@ -60,6 +60,22 @@ export async function issueMailCode(
   return issueCode(context, tx, { purpose, recipient: email, userId, flowId, userData, passwordHash });
 }
 
+/**
+ * Stores a sign-up for an address that is confirmed already: the same work as for a new one, which changes nothing for the
+ * owner, and the same answers to what follows. Part of the caller's transaction. Writes `auth.one_time_codes`, `auth.flows`.
+ */
+export async function storeIdleSignUp(
+  context: AuthContext,
+  tx: Tx,
+  flow: FlowRequest,
+  { purpose, email, user, userData = {}, passwordHash = null }: MailCode & { user: UserRow },
+): Promise<void> {
+  const flowId = await startLinkFlow(context, tx, { purpose, ...flow, userId: user.id });
+  await updateUser(tx, user.id, {}, user.updated_at);
+  const row = { purpose, recipient: email, userId: user.id, flowId, userData, passwordHash };
+  await issueCode(context, tx, { ...row, isUnusable: true });
+}
+
 /** Mails the issued code, unless the site has reached its limit. */
 export async function mailIssued(
   context: AuthContext,

@@ -60,11 +60,15 @@ async function signInWithPassword(
 ): Promise<PasswordReply> {
   const account = readAccount(context, given);
   const user = await findUser(context.db, account);
-  const passwordHash = await findPasswordHash(context, account, user);
+  const hashes = await findPasswordHashes(context, account, user);
   const name = Object.values(account).join("");
-  const { isRight, probationSeconds } = await checkPasswordAttempt(context, name, () =>
-    isPassword(context, given.password, passwordHash),
-  );
+  let isOfSignUp = false;
+  const { isRight, probationSeconds } = await checkPasswordAttempt(context, name, async () => {
+    if (await isPassword(context, given.password, hashes.own)) return true;
+    if (!hashes.isSignUpPending) return false;
+    isOfSignUp = await isPassword(context, given.password, hashes.ofSignUp);
+    return isOfSignUp;
+  });
   if (!isRight || !user) {
     await audit(context, "sign_in_failed", user?.id ?? null, { details: { method: "password" } });
     // The same response as for a rejected attempt, so that guessing past the limit reveals nothing.
@@ -73,7 +77,8 @@ async function signInWithPassword(
     }
     return failAuth(400, "invalid_credentials", "Invalid login credentials");
   }
-  await refuseUnready(context, user, "email" in account ? "email" : "phone");
+  const by = "email" in account ? "email" : "phone";
+  await refuseUnready(context, user, isOfSignUp ? notConfirmed(by) : whyUnready(context, user, by));
   const session = await transact(context.db, async (tx) => {
     // The password changed during the check: do not open a session that the change would have ended.
     if ((await lockUser(tx, user.id))?.password_hash !== user.password_hash) {
@@ -87,18 +92,25 @@ async function signInWithPassword(
   return { ...session, weak_password: { message: "Please choose a stronger password.", reasons: [reason.reason] } };
 }
 
-/** Of the account or, while it is unconfirmed, of the sign-up that the outstanding code belongs to. */
-async function findPasswordHash(
+/**
+ * Of the account or, while it is unconfirmed, of the sign-up that the outstanding code belongs to; and of such a sign-up for
+ * a confirmed account, which gets the same answer. While a sign-up is pending, both are checked, whatever there is.
+ */
+async function findPasswordHashes(
   context: AuthContext,
   account: { email: string } | { phone: string },
   user: UserRow | undefined,
-): Promise<string | null> {
+): Promise<{ own: string | null; ofSignUp: string | null; isSignUpPending: boolean }> {
   const [purpose, recipient] =
     "email" in account ? (["confirmation", account.email] as const) : (["sms", account.phone] as const);
   const pending = await findCode(context.db, purpose, recipient);
   const isOpen =
     user !== undefined && ("email" in account ? user.email_confirmed_at : user.phone_confirmed_at) !== null;
-  return isOpen ? user.password_hash : (pending?.password_hash ?? null);
+  const pendingHash = pending?.password_hash ?? null;
+  const isSignUpPending = pendingHash !== null;
+  return isOpen
+    ? { own: user.password_hash, ofSignUp: pendingHash, isSignUpPending }
+    : { own: pendingHash, ofSignUp: null, isSignUpPending };
 }
 
 function readAccount(
@@ -116,8 +128,7 @@ function readAccount(
   return failAuth(400, "validation_failed", "missing email or phone");
 }
 
-async function refuseUnready(context: AuthContext, user: UserRow, by: "email" | "phone"): Promise<void> {
-  const refusal = whyUnready(context, user, by);
+async function refuseUnready(context: AuthContext, user: UserRow, refusal: AuthError | undefined): Promise<void> {
   if (!refusal) return;
   await audit(context, "sign_in_failed", user.id, { details: { method: "password", code: refusal.code } });
   throw refusal;
@@ -127,12 +138,14 @@ function whyUnready(context: AuthContext, user: UserRow, by: "email" | "phone"):
   if (isBanned(user, context.clock.now())) {
     return new AuthError(400, "user_banned", "User is banned");
   }
-  if (by === "email" && !user.email_confirmed_at)
-    return new AuthError(400, "email_not_confirmed", "Email not confirmed");
-  if (by === "phone" && !user.phone_confirmed_at)
-    return new AuthError(400, "phone_not_confirmed", "Phone not confirmed");
-  return undefined;
+  const confirmedAt = by === "email" ? user.email_confirmed_at : user.phone_confirmed_at;
+  return confirmedAt ? undefined : notConfirmed(by);
 }
+
+const notConfirmed = (by: "email" | "phone") =>
+  by === "email"
+    ? new AuthError(400, "email_not_confirmed", "Email not confirmed")
+    : new AuthError(400, "phone_not_confirmed", "Phone not confirmed");
 
 /**
  * New tokens for a refresh token; an old one that ends the session is written down.
