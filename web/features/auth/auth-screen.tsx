@@ -35,7 +35,7 @@ interface AuthScreenProps {
 
 export function AuthScreen({ tab, onTab, next }: AuthScreenProps) {
   const session = useSession();
-  const [unconfirmedEmail, setUnconfirmedEmail] = useState<string>();
+  const [unconfirmed, setUnconfirmed] = useState<{ email: string; isJustSent: boolean }>();
   useEffect(() => whenLoaded(() => void SignUpForm.preload?.()?.catch(() => undefined)), []);
   if (session.status === "code-needed") {
     return (
@@ -51,21 +51,29 @@ export function AuthScreen({ tab, onTab, next }: AuthScreenProps) {
       </AuthFrame>
     );
   }
-  if (unconfirmedEmail !== undefined) {
+  if (unconfirmed) {
+    const { email, isJustSent } = unconfirmed;
     return (
       <AuthFrame
         title="Confirm your email"
         kicker="Almost there"
         heading="Check your email"
         lead={
-          <>
-            We sent a link and a code to <strong className="font-semibold text-ink">{unconfirmedEmail}</strong>. Open
-            the link, or enter the code here.
-          </>
+          isJustSent ? (
+            <>
+              We sent a link and a code to <strong className="font-semibold text-ink">{email}</strong>. Open the link,
+              or enter the code here.
+            </>
+          ) : (
+            <>
+              <strong className="font-semibold text-ink">{email}</strong> is not confirmed yet. Enter the code of your
+              last email, or send a new one.
+            </>
+          )
         }
       >
         <Suspense>
-          <ConfirmEmail email={unconfirmedEmail} next={next} onBack={() => setUnconfirmedEmail(undefined)} />
+          <ConfirmEmail {...unconfirmed} next={next} onBack={() => setUnconfirmed(undefined)} />
         </Suspense>
       </AuthFrame>
     );
@@ -79,10 +87,16 @@ export function AuthScreen({ tab, onTab, next }: AuthScreenProps) {
       <Tabs label="Account" tabs={tabs} selected={tab} onSelect={onTab}>
         <div className="pt-7">
           {tab === "sign-in" ? (
-            <SignInForm next={next} onUnconfirmed={setUnconfirmedEmail} />
+            <SignInForm
+              next={next}
+              onUnconfirmed={(address) => setUnconfirmed({ email: address, isJustSent: false })}
+            />
           ) : (
             <HydratedSuspense fallback={<div style={signUpRoom} />} load={() => SignUpForm.preload?.()}>
-              <SignUpForm next={next} onUnconfirmed={setUnconfirmedEmail} />
+              <SignUpForm
+                next={next}
+                onUnconfirmed={(address) => setUnconfirmed({ email: address, isJustSent: true })}
+              />
             </HydratedSuspense>
           )}
         </div>

@@ -40,6 +40,14 @@ test.each([
   expect(await toast(message)).toBeDefined();
 });
 
+test("a sign-in before the confirmation says that no email was sent, and another can be sent at once", async () => {
+  mockAuth({ "POST /token": () => authError(400, "email_not_confirmed") });
+  const { send } = await fillSignIn();
+  await send();
+  expect(await screen.findByText(/Enter the code of your last email, or send a new one/)).toBeDefined();
+  expect(((await screen.findByRole("button", { name: "Resend code" })) as HTMLButtonElement).disabled).toBe(false);
+});
+
 test("without a connection sign-in shows an error and keeps the input", async () => {
   mockAuth({ "POST /token": noConnection });
   const { send } = await fillSignIn();
