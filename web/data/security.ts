@@ -63,7 +63,11 @@ function useAccountChange<Input>(success: string, change: (input: Input) => Prom
 }
 
 export const useRemoveAuthenticator = () =>
-  useAccountChange("Authenticator removed", (factorId: string) => authCall((auth) => auth.mfa.unenroll({ factorId })));
+  useAccountChange("Authenticator removed", async (factorId: string) => {
+    await authCall((auth) => auth.mfa.unenroll({ factorId }));
+    // If another one remains, this session may owe its code now: the new token and user say so.
+    await authCall((auth) => auth.refreshSession()).catch(() => undefined);
+  });
 
 export const useDisconnect = (name: string) =>
   useAccountChange(`${name} is disconnected`, async (provider: SocialProvider) => {
