@@ -52,8 +52,7 @@ export async function issueCode(app: AppContext, db: Db, given: NewCode): Promis
     purpose: given.purpose,
     recipient: given.recipient,
     user_id: given.userId,
-    code_hash: hashCode(app, given, given.isUnusable ? randomBytes(linkTokenBytes).toString("hex") : code),
-    link_hash: isPhone || given.isUnusable ? null : hashLink(linkToken),
+    ...hashesOf(app, given, { code, linkToken: isPhone ? null : linkToken }),
     flow_id: given.flowId ?? null,
     user_data: given.userData ?? {},
     password_hash: given.passwordHash ?? null,
@@ -116,6 +115,17 @@ export async function redeemLink(
  */
 export async function keepCode(tx: Tx, row: CodeRow, userId: string): Promise<void> {
   await upsertCode(tx, { ...row, user_id: userId, link_hash: null, user_data: {}, password_hash: null });
+}
+
+function hashesOf(
+  app: AppContext,
+  given: NewCode,
+  { code, linkToken }: { code: string; linkToken: string | null },
+): { code_hash: Buffer; link_hash: Buffer | null } {
+  if (given.isUnusable) {
+    return { code_hash: hashCode(app, given, randomBytes(linkTokenBytes).toString("hex")), link_hash: null };
+  }
+  return { code_hash: hashCode(app, given, code), link_hash: linkToken === null ? null : hashLink(linkToken) };
 }
 
 function hashCode(
