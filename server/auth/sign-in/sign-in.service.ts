@@ -38,7 +38,7 @@ export async function signIn(context: AuthContext, grantType: string, given: Gra
       return signInWithRefreshToken(context, given.refresh_token);
     case "pkce":
       await spendRequest(context, "changesPerAddress");
-      return signInWithAuthCode(context, given);
+      return signInWithAuthCode(context, given).catch((error: unknown) => noteFailedExchange(context, error));
     case "id_token":
       return failAuth(400, "validation_failed", "Provider (issuer) of this ID token is not enabled");
     case "web3":
@@ -164,6 +164,14 @@ async function signInWithRefreshToken(context: AuthContext, text: string): Promi
     }
     throw error;
   }
+}
+
+/** Writes `auth.audit`, and throws what was thrown. */
+async function noteFailedExchange(context: AuthContext, error: unknown): Promise<never> {
+  if (error instanceof AuthError) {
+    await audit(context, "sign_in_failed", null, { details: { method: "pkce", code: error.code } });
+  }
+  throw error;
 }
 
 /**

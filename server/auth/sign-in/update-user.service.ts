@@ -142,7 +142,9 @@ async function proveByCode(context: AuthContext, user: UserRow, code: string): P
     transact(context.db, (tx) => redeemCode(context, tx, { purposes: ["reauthentication"], recipient, code }));
   const isOpen = await isCodeOpen(context, ["reauthentication"], recipient);
   const row = user.email === null ? await checkCodeAttempt(context, recipient, isOpen, redeem) : await redeem();
-  if (row?.user_id !== user.id) failAuth(422, "reauthentication_not_valid", "Nonce has expired or is invalid");
+  if (row?.user_id === user.id) return;
+  await audit(context, "code_failed", user.id, { details: { purpose: "reauthentication" } });
+  failAuth(422, "reauthentication_not_valid", "Nonce has expired or is invalid");
 }
 
 async function checkData(context: AuthContext, me: AuthenticatedUser, data: Record<string, unknown>): Promise<void> {

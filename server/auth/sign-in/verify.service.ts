@@ -82,7 +82,7 @@ export async function verify(
     purposesOf.get(given.type) ?? failAuth(400, "validation_failed", "Verify requires a verification type");
   if (given.token_hash) {
     const token = given.token_hash;
-    return settle(context, badLink, (tx) => redeemLink(context, tx, { purposes, token }));
+    return settle(context, given.type, badLink, (tx) => redeemLink(context, tx, { purposes, token }));
   }
   if (!given.token) failAuth(400, "validation_failed", "Verify requires either a token or a token hash");
   const code = given.token;
@@ -90,7 +90,7 @@ export async function verify(
   if (given.phone) return verifyPhone(context, purposes, { phone: readPhone(given.phone), code });
   const recipient = readEmail(given.email || refuseAddresses());
   const mailed = purposes.filter((purpose) => purpose !== "sms" && purpose !== "phone_change");
-  return settle(context, badToken, (tx) => redeemCode(context, tx, { purposes: mailed, recipient, code }));
+  return settle(context, given.type, badToken, (tx) => redeemCode(context, tx, { purposes: mailed, recipient, code }));
 }
 
 const refuseAddresses = () =>
@@ -111,15 +111,30 @@ async function verifyPhone(
   throw badToken();
 }
 
-/** Redeems and acts in one transaction, so that of many tries at once one gets the session. */
+/** Redeems and acts in one transaction, so that of many tries at once one gets the session. Writes down what is refused. */
 async function settle(
   context: AuthContext,
+  type: string,
   refusal: () => AuthError,
   redeem: (tx: Tx) => Promise<CodeRow | null>,
 ): Promise<SessionReply | PendingSecondConfirmation> {
-  const result = await trySettle(context, redeem);
-  if (!result) throw refusal();
-  return result;
+  return noteRefusal(context, type, async () => (await trySettle(context, redeem)) ?? raise(refusal()));
+}
+
+function raise(error: AuthError): never {
+  throw error;
+}
+
+/** As many lines as the limit per address lets requests through. Writes `auth.audit`. */
+async function noteRefusal<T>(context: AuthContext, type: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof AuthError) {
+      await audit(context, "code_failed", null, { details: { purpose: type, code: error.code } });
+    }
+    throw error;
+  }
 }
 
 /** As `settle`, but null for what is wrong, late or used. */
@@ -233,12 +248,16 @@ export async function followLink(
     const purposes =
       purposesOf.get(given.type) ?? failAuth(400, "validation_failed", "Verify requires a verification type");
     if (!isChallenged) {
-      const session = await settle(context, badLink, (tx) => redeemLink(context, tx, { purposes, token: given.token }));
+      const session = await settle(context, given.type, badLink, (tx) =>
+        redeemLink(context, tx, { purposes, token: given.token }),
+      );
       return redirectWith(redirectTo, {
         hash: "msg" in session ? { message: session.msg } : toFragment(session, given.type),
       });
     }
-    return redirectWith(redirectTo, { query: await followChallenged(context, purposes, given.token) });
+    return redirectWith(redirectTo, {
+      query: await noteRefusal(context, given.type, () => followChallenged(context, purposes, given.token)),
+    });
   } catch (error) {
     if (!(error instanceof AuthError)) throw error;
     const recipients = {
