@@ -51,33 +51,7 @@ export function AuthScreen({ tab, onTab, next }: AuthScreenProps) {
       </AuthFrame>
     );
   }
-  if (unconfirmed) {
-    const { email, isJustSent } = unconfirmed;
-    return (
-      <AuthFrame
-        title="Confirm your email"
-        kicker="Almost there"
-        heading="Check your email"
-        lead={
-          isJustSent ? (
-            <>
-              We sent a link and a code to <strong className="font-semibold text-ink">{email}</strong>. Open the link,
-              or enter the code here.
-            </>
-          ) : (
-            <>
-              <strong className="font-semibold text-ink">{email}</strong> is not confirmed yet. Enter the code of your
-              last email, or send a new one.
-            </>
-          )
-        }
-      >
-        <Suspense>
-          <ConfirmEmail {...unconfirmed} next={next} onBack={() => setUnconfirmed(undefined)} />
-        </Suspense>
-      </AuthFrame>
-    );
-  }
+  if (unconfirmed) return <Unconfirmed {...unconfirmed} next={next} onBack={() => setUnconfirmed(undefined)} />;
   return (
     <AuthFrame
       isOpening
@@ -102,6 +76,36 @@ export function AuthScreen({ tab, onTab, next }: AuthScreenProps) {
         </div>
       </Tabs>
       <OtherWays next={next} />
+    </AuthFrame>
+  );
+}
+
+interface UnconfirmedProps {
+  email: string;
+  /** A sign-up has sent an email just now; a sign-in sends none. */
+  isJustSent: boolean;
+  next: string;
+  onBack: () => void;
+}
+
+function Unconfirmed(props: UnconfirmedProps) {
+  const address = <strong className="font-semibold text-ink">{props.email}</strong>;
+  return (
+    <AuthFrame
+      title="Confirm your email"
+      kicker="Almost there"
+      heading="Check your email"
+      lead={
+        props.isJustSent ? (
+          <>We sent a link and a code to {address}. Open the link, or enter the code here.</>
+        ) : (
+          <>{address} is not confirmed yet. Enter the code of your last email, or send a new one.</>
+        )
+      }
+    >
+      <Suspense>
+        <ConfirmEmail {...props} />
+      </Suspense>
     </AuthFrame>
   );
 }
