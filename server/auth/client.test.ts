@@ -68,6 +68,33 @@ test("the client confirms by mail, and recovers by link with a code verifier", a
   expect((await client.signInWithPassword({ email, password: "another long password" })).error).toBeNull();
 });
 
+test("a link opened elsewhere leaves the code of its mail, which then works once", async () => {
+  const read = async () => {
+    await flushMails(off.app);
+    const text = off.app.outbox.list()[0]?.text ?? "";
+    return { code: /\b(\d{6})\b/.exec(text)?.[1] ?? "", link: new URL(/http\S+\/verify\S+/.exec(text)?.[0] ?? "") };
+  };
+  const open = async (link: URL) => {
+    const { headers } = await off.fastify.inject({ url: link.pathname + link.search });
+    return new URL(String(headers.location)).searchParams.get("code");
+  };
+  const client = authClientOf(off.fastify, { flowType: "pkce" });
+  const email = newEmail();
+  await client.signUp({ email, password });
+  const first = await read();
+  const authCode = await open(first.link);
+  expect(authCode).not.toBeNull();
+  expect(await open(first.link)).toBeNull();
+  expect((await client.verifyOtp({ email, token: first.code, type: "email" })).error).toBeNull();
+  expect((await client.exchangeCodeForSession(authCode ?? "")).error?.code).toBe("flow_state_not_found");
+  expect((await client.verifyOtp({ email, token: first.code, type: "email" })).error?.code).toBe("otp_expired");
+
+  await client.signInWithOtp({ email });
+  const second = await read();
+  expect((await client.exchangeCodeForSession((await open(second.link)) ?? "")).error).toBeNull();
+  expect((await client.verifyOtp({ email, token: second.code, type: "email" })).error?.code).toBe("otp_expired");
+});
+
 test("the client signs in by a code to a phone", async () => {
   const client = authClientOf(off.fastify);
   expect((await client.signInWithOtp({ phone: "+919876543210" })).error).toBeNull();

@@ -48,6 +48,11 @@ test("a password made of the own address or name is refused [S-2]", async () => 
   expect((await signUp(on, newEmail(), "zoefontaine!", { username: "zoefontaine" })).body).toMatchObject({
     code: "weak_password",
   });
+  const { body } = await signUp(on, newEmail(), goodPassword, { username: "noahbergmann" });
+  const change = { password: "noahbergmann1", current_password: goodPassword };
+  expect((await callAuth(on, "PUT", "/user", change, { token: body.access_token })).body).toMatchObject({
+    code: "weak_password",
+  });
 });
 
 test("a new password needs the current one, unless a recovery link opened the session [S-3]", async () => {

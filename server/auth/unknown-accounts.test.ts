@@ -118,6 +118,36 @@ test("a sign-up takes the same steps for a new, a waiting and a known address [S
   expect(rows).toEqual([]);
 });
 
+test("a sign-in after a sign-up answers alike for known and unknown addresses and numbers [S-8]", async () => {
+  const { email: known } = await confirmedUser(off);
+  const other = "a password of somebody else";
+  for (const email of [known, newEmail()]) {
+    expect((await signUp(off, email, other)).status).toBe(200);
+    expect((await signIn(off, email, other)).body).toMatchObject({ code: "email_not_confirmed" });
+    expect((await signIn(off, email, "a third password")).body).toMatchObject({ code: "invalid_credentials" });
+  }
+  expect((await signIn(off, known)).status).toBe(200);
+  const byPhone = (path: string, phone: string, password: string) => callAuth(off, "POST", path, { phone, password });
+  await byPhone("/signup", "15550189", "violet teapots everywhere");
+  await callAuth(off, "POST", "/verify", { type: "sms", phone: "15550189", token: textedCode(off) });
+  for (const phone of ["15550189", "15550190"]) {
+    expect((await byPhone("/signup", phone, other)).status).toBe(200);
+    expect((await byPhone("/token?grant_type=password", phone, other)).body).toMatchObject({
+      code: "phone_not_confirmed",
+    });
+  }
+});
+
+test("the same sign-up again is one mail, for known and unknown addresses [S-8]", async () => {
+  const { email: known } = await confirmedUser(limited);
+  for (const email of [known, newEmail()]) {
+    for (let round = 0; round < 6; round += 1) {
+      await limited.app.pool.query("delete from rate_limits where key like '%PerAddress%'");
+      expect((await signUp(limited, email)).status).toBe(200);
+    }
+  }
+});
+
 test("signing up again shows the same id, whoever the address belongs to [S-8]", async () => {
   const { email: known, id } = await confirmedUser(off);
   const unknown = newEmail();

@@ -86,3 +86,9 @@ export async function lockMembers(tx: Db, ids: string[]): Promise<Set<string>> {
   );
   return new Set(rows.map(({ id }) => id));
 }
+
+/** The member's username as it is now. */
+export async function findUsername(db: Db, userId: string): Promise<string | undefined> {
+  const row = await db.selectFrom("profiles").select("username").where("id", "=", userId).executeTakeFirst();
+  return row?.username;
+}

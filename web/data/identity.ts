@@ -1,4 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
 import { authCall } from "#web/api/auth-call.ts";
 
 /** How the member can prove who they are without leaving the page. */
@@ -10,7 +11,8 @@ export const identityQuery = queryOptions({
     const { totp } = await authCall((auth) => auth.mfa.listFactors());
     const { user } = await authCall((auth) => auth.getUser());
     const factorId = totp[0]?.id ?? null;
-    return { factorId, email: user.email ?? null };
+    const hasPassword = user.identities?.some(({ provider }) => provider === "email") ?? true;
+    return { factorId, email: user.email ?? null, hasPassword };
   },
 });
 
@@ -20,4 +22,13 @@ export async function proveIdentity(
 ): Promise<void> {
   if ("password" in how) await authCall((auth) => auth.signInWithPassword(how));
   else await authCall((auth) => auth.mfa.challengeAndVerify(how));
+}
+
+/** Signs out here and returns to this path after a new sign-in, which every account can do in some way. */
+export function useSignInAgain(): (next: string) => Promise<void> {
+  const navigate = useNavigate();
+  return async (next) => {
+    await authCall((auth) => auth.signOut({ scope: "local" })).catch(() => undefined);
+    await navigate({ to: "/auth", search: { next } });
+  };
 }

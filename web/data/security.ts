@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
 import { authCall, type SocialProvider } from "#web/api/auth-call.ts";
 import { call } from "#web/api/call.ts";
+import { useSignInAgain } from "./identity.ts";
 import { toast } from "#web/lib/toast.ts";
 import { authErrorMessage, hasErrorCode } from "#web/text/auth-errors.ts";
 
@@ -32,13 +32,11 @@ export const securityQueries = {
  * and returns here after a new one.
  */
 export function useAuthErrorHandler(): (error: unknown) => void {
-  const navigate = useNavigate();
+  const signInAgain = useSignInAgain();
   return (error) => {
     toast.error(authErrorMessage(error));
     if (!hasErrorCode(error, "reauthentication_needed")) return;
-    void authCall((auth) => auth.signOut({ scope: "local" }))
-      .catch(() => undefined)
-      .then(() => navigate({ to: "/auth", search: { next: "/settings" } }));
+    void signInAgain("/settings");
   };
 }
 
@@ -65,7 +63,11 @@ function useAccountChange<Input>(success: string, change: (input: Input) => Prom
 }
 
 export const useRemoveAuthenticator = () =>
-  useAccountChange("Authenticator removed", (factorId: string) => authCall((auth) => auth.mfa.unenroll({ factorId })));
+  useAccountChange("Authenticator removed", async (factorId: string) => {
+    await authCall((auth) => auth.mfa.unenroll({ factorId }));
+    // If another one remains, this session may owe its code now: the new token and user say so.
+    await authCall((auth) => auth.refreshSession()).catch(() => undefined);
+  });
 
 export const useDisconnect = (name: string) =>
   useAccountChange(`${name} is disconnected`, async (provider: SocialProvider) => {

@@ -24,7 +24,9 @@ test("a weak password gets a message with the reason", () => {
   expect(authErrorMessage(new AuthWeakPasswordError("too short", 422, ["length"]))).toBe(
     "Password must be at least 8 characters",
   );
-  expect(authErrorMessage(new AuthWeakPasswordError("leaked", 422, ["characters", "pwned"]))).toMatch(/data breach/);
+  expect(authErrorMessage(new AuthWeakPasswordError("easy to guess", 422, ["characters", "pwned"]))).toBe(
+    "easy to guess",
+  );
 });
 
 test("an unreachable server is not an unexpected error", () => {

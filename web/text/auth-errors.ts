@@ -24,7 +24,6 @@ const authErrorText: Record<string, string> = {
 const weakPasswordText: Record<string, string> = {
   length: "Password must be at least 8 characters",
   characters: "Choose a password that is harder to guess",
-  pwned: "This password has appeared in a data breach. Please choose another",
 };
 
 export const unreachableText = "No connection. Check your network and try again.";
@@ -48,7 +47,8 @@ export function authErrorMessage(thrown: unknown): string {
 }
 
 function weakPasswordMessage({ reasons, message }: AuthRefusal): string {
-  // The reason that asks most of the member decides: a leaked password may well be long enough.
+  // The reason that asks most of the member decides: a leaked password may well be long enough. The server's message says
+  // whether it is known from leaks or only easy to guess.
   const reason = ["length", "pwned", "characters"].find((name) => reasons?.includes(name));
   return (reason && weakPasswordText[reason]) ?? message ?? unknownText;
 }

@@ -156,3 +156,19 @@ export async function confirmPhone(tx: Tx, user: UserRow, phone: string, now: Da
   });
   if (!isNew) await mergeIdentityData(tx, user.id, "phone", data, now);
 }
+
+/**
+ * Adds the identity of a confirmed e-mail address that signs in by password now, and not only through a provider. Writes
+ * `auth.identities`.
+ */
+export async function addEmailIdentity(tx: Tx, user: UserRow, now: Date): Promise<void> {
+  if (user.email === null || user.email_confirmed_at === null) return;
+  await insertIdentity(tx, {
+    id: randomUUID(),
+    user_id: user.id,
+    provider: "email",
+    provider_id: user.id,
+    identity_data: { sub: user.id, email: user.email, email_verified: true },
+    created_at: now,
+  });
+}

@@ -113,6 +113,32 @@ test("a text message says what its code is for, and that nobody asks for it", as
   }
 });
 
+test("the trail names refused codes, links and exchanges [S-74]", async () => {
+  const { email, token } = await confirmedUser(off);
+  const read = () =>
+    off.db.selectFrom("auth.audit").selectAll().where("event", "in", ["code_failed", "sign_in_failed"]).execute();
+  const before = await read();
+  await callAuth(off, "POST", "/verify", { type: "recovery", email, token: "000000" });
+  await callAuth(off, "POST", "/verify", { type: "magiclink", token_hash: "nothing" });
+  await off.fastify.inject({ url: "/auth/v1/verify?type=signup&token=pkce_nothing" });
+  await callAuth(off, "PUT", "/user", { password: "some other words", nonce: "000000" }, { token });
+  const exchange = { auth_code: "0199a000-0000-7000-8000-000000000001", code_verifier: "v".repeat(43) };
+  await callAuth(off, "POST", "/token?grant_type=pkce", exchange);
+  const known = new Set(before.map(({ id }) => id));
+  const added = (await read()).filter(({ id }) => !known.has(id));
+  const linesOf = added.map(({ event, details }) => {
+    const { purpose, method, code = "" } = details as Record<string, string>;
+    return `${event} ${purpose ?? method} ${code}`.trim();
+  });
+  expect(linesOf.toSorted()).toEqual([
+    "code_failed magiclink otp_expired",
+    "code_failed reauthentication",
+    "code_failed recovery otp_expired",
+    "code_failed signup otp_expired",
+    "sign_in_failed pkce flow_state_not_found",
+  ]);
+});
+
 test("the trail holds no secret and cannot be changed [S-74, S-75]", async () => {
   const { rows } = await off.app.pool.query<{ row: string }>("select a::text as row from auth.audit a");
   const kept = rows.map(({ row }) => row).join("\n");

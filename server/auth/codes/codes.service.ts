@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from "node:crypto";
 import type { Db, Tx } from "#server/db/db.ts";
 import type { CodePurpose } from "#server/db/schema.ts";
-import { deleteFlowsOfUser } from "#server/auth/flows/flows.service.ts";
+import { deleteFlow, deleteFlowsOfUser } from "#server/auth/flows/flows.service.ts";
 import type { AppContext } from "#server/http/context.ts";
 import {
   type CodeRow,
@@ -14,7 +14,7 @@ import {
   upsertCode,
 } from "./codes.store.ts";
 
-export { deleteAllCodes, deleteCode, deleteExpiredCodes, findCode } from "./codes.store.ts";
+export { deleteAllCodes, deleteCode, deleteCodeOfFlow, deleteExpiredCodes, findCode } from "./codes.store.ts";
 export type { CodeRow } from "./codes.store.ts";
 
 export interface NewCode {
@@ -27,6 +27,8 @@ export interface NewCode {
   /** Set only by this confirmation: the code verifies the person who submitted it. */
   passwordHash?: string | null;
   flowId?: string | null;
+  /** No code and no link will match: the row is only there as for other recipients. */
+  isUnusable?: boolean;
 }
 
 const linkTokenBytes = 32;
@@ -50,8 +52,7 @@ export async function issueCode(app: AppContext, db: Db, given: NewCode): Promis
     purpose: given.purpose,
     recipient: given.recipient,
     user_id: given.userId,
-    code_hash: hashCode(app, given, code),
-    link_hash: isPhone ? null : hashLink(linkToken),
+    ...hashesOf(app, given, { code, linkToken: isPhone ? null : linkToken }),
     flow_id: given.flowId ?? null,
     user_data: given.userData ?? {},
     password_hash: given.passwordHash ?? null,
@@ -75,6 +76,8 @@ export async function redeemCode(
     if (row.code_ends_at <= app.clock.now() || row.tries >= app.config.auth.codes.triesMax) continue;
     if (timingSafeEqual(row.code_hash, hashCode(app, row, given.code))) {
       await deleteCode(tx, row);
+      // The link of the same mail may have been opened: it must not sign in a second time.
+      if (row.flow_id) await deleteFlow(tx, row.flow_id);
       return row;
     }
     await countTry(tx, row);
@@ -104,6 +107,25 @@ export async function redeemLink(
   if (!row || row.link_ends_at <= app.clock.now()) return null;
   await deleteCode(tx, row);
   return row;
+}
+
+/**
+ * Keeps the code of a mail whose link was opened, because its reader or a mail scanner may have opened it in a browser
+ * that cannot continue. What was submitted with it is applied by now. Writes `auth.one_time_codes`.
+ */
+export async function keepCode(tx: Tx, row: CodeRow, userId: string): Promise<void> {
+  await upsertCode(tx, { ...row, user_id: userId, link_hash: null, user_data: {}, password_hash: null });
+}
+
+function hashesOf(
+  app: AppContext,
+  given: NewCode,
+  { code, linkToken }: { code: string; linkToken: string | null },
+): { code_hash: Buffer; link_hash: Buffer | null } {
+  if (given.isUnusable) {
+    return { code_hash: hashCode(app, given, randomBytes(linkTokenBytes).toString("hex")), link_hash: null };
+  }
+  return { code_hash: hashCode(app, given, code), link_hash: linkToken === null ? null : hashLink(linkToken) };
 }
 
 function hashCode(

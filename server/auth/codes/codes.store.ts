@@ -4,17 +4,17 @@ import type { CodePurpose, OneTimeCodeTable } from "#server/db/schema.ts";
 
 export type CodeRow = Selectable<OneTimeCodeTable>;
 
-/** Stores a code, replacing the previous one. Writes `auth.one_time_codes`. */
+/** Stores a code, untried unless given otherwise, replacing the previous one. Writes `auth.one_time_codes`. */
 export async function upsertCode(db: Db, code: Insertable<OneTimeCodeTable>): Promise<void> {
   await db
     .insertInto("auth.one_time_codes")
-    .values({ ...code, tries: 0 })
+    .values({ tries: 0, ...code })
     .onConflict((conflict) =>
       conflict.columns(["purpose", "recipient"]).doUpdateSet({
         user_id: sql`excluded.user_id`,
         code_hash: sql`excluded.code_hash`,
         link_hash: sql`excluded.link_hash`,
-        tries: 0,
+        tries: sql`excluded.tries`,
         flow_id: sql`excluded.flow_id`,
         user_data: sql`excluded.user_data`,
         password_hash: sql`excluded.password_hash`,
@@ -89,6 +89,11 @@ export async function deleteExpiredCodes(db: Db, now: Date): Promise<void> {
 /** Removes every outstanding code and link of a user. Writes `auth.one_time_codes`. */
 export async function deleteCodesOfUser(db: Db, userId: string): Promise<void> {
   await db.deleteFrom("auth.one_time_codes").where("user_id", "=", userId).execute();
+}
+
+/** Removes the code that was mailed with the link of this flow. Writes `auth.one_time_codes`. */
+export async function deleteCodeOfFlow(db: Db, { userId, flowId }: { userId: string; flowId: string }): Promise<void> {
+  await db.deleteFrom("auth.one_time_codes").where("user_id", "=", userId).where("flow_id", "=", flowId).execute();
 }
 
 /** Removes every outstanding code and link. Writes `auth.one_time_codes`. */

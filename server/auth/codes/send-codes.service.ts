@@ -15,6 +15,8 @@ import {
   mailReauthenticationCode,
   textCode,
 } from "#server/auth/mails/auth-mails.service.ts";
+import { requireSecondStep } from "#server/auth/reauthentication/reauthentication.service.ts";
+import type { AuthenticatedUser } from "#server/auth/sessions/authenticate.service.ts";
 import { spendRequest } from "#server/auth/http/request-limits.service.ts";
 import { spendMail, spendSent, spendSms } from "#server/auth/limits/sends.service.ts";
 import { startLinkFlow } from "#server/auth/flows/link-flows.service.ts";
@@ -56,6 +58,22 @@ export async function issueMailCode(
     await updateUser(tx, user.id, sentAt, now);
   }
   return issueCode(context, tx, { purpose, recipient: email, userId, flowId, userData, passwordHash });
+}
+
+/**
+ * Stores a sign-up for an address that is confirmed already: the same work as for a new one, which changes nothing for the
+ * owner, and the same answers to what follows. Part of the caller's transaction. Writes `auth.one_time_codes`, `auth.flows`.
+ */
+export async function storeIdleSignUp(
+  context: AuthContext,
+  tx: Tx,
+  flow: FlowRequest,
+  { purpose, email, user, userData = {}, passwordHash = null }: MailCode & { user: UserRow },
+): Promise<void> {
+  const flowId = await startLinkFlow(context, tx, { purpose, ...flow, userId: user.id });
+  await updateUser(tx, user.id, {}, user.updated_at);
+  const row = { purpose, recipient: email, userId: user.id, flowId, userData, passwordHash };
+  await issueCode(context, tx, { ...row, isUnusable: true });
 }
 
 /** Mails the issued code, unless the site has reached its limit. */
@@ -294,10 +312,14 @@ async function resendSms(
 /**
  * Sends the signed-in user a code for reauthentication.
  *
- * @throws validation_failed, email_not_confirmed, phone_not_confirmed, over_email_send_rate_limit,
+ * @throws insufficient_aal, validation_failed, email_not_confirmed, phone_not_confirmed, over_email_send_rate_limit,
  *   over_sms_send_rate_limit, sms_send_failed
  */
-export async function sendReauthentication(context: AuthContext, user: UserRow): Promise<Record<never, never>> {
+export async function sendReauthentication(
+  context: AuthContext,
+  { user, session }: AuthenticatedUser,
+): Promise<Record<never, never>> {
+  await requireSecondStep(context, session);
   const now = context.clock.now();
   if (user.email) {
     if (!user.email_confirmed_at) failAuth(422, "email_not_confirmed", "Please verify your email first.");

@@ -91,6 +91,24 @@ test("only a service removes a lost second step; the owner gets a mail and the a
   expect(trail).toMatchObject([{ actor: "service", details: { type: "totp" } }]);
 });
 
+test("removing one of two authenticators keeps the session, and ends others that rested on it", async () => {
+  const { email, token } = await confirmedUser(on);
+  const first = await addTotp(on, clock, token);
+  const second = await addTotp(on, clock, first.token);
+  const signInWithFirst = async () => {
+    clock.advance(60);
+    const halfway = (await signIn(on, email, goodPassword)).body.access_token;
+    return String((await answerTotp(on, halfway, first.id, first.code())).body.access_token);
+  };
+  const [here, elsewhere] = [await signInWithFirst(), await signInWithFirst()];
+  const removed = await callAuth(on, "DELETE", `/factors/${first.id}`, undefined, { token: here });
+  expect(removed.body).toEqual({ id: first.id });
+  const read = (by: string) => callAuth(on, "GET", "/user", undefined, { token: by });
+  expect((await read(elsewhere)).body).toMatchObject({ code: "session_not_found" });
+  expect((await read(second.token)).status).toBe(200);
+  expect((await read(here)).body).toMatchObject({ factors: [{ id: second.id }] });
+});
+
 test("the owner gets a mail about a new password, a new and a removed second step [S-16]", async () => {
   const { email, token } = await confirmedUser(on);
   const factor = await addTotp(on, clock, token);

@@ -177,7 +177,8 @@ function notFound(): never {
 }
 
 /**
- * Removes one of the caller's factors; sessions based on it fall to aal1.
+ * Removes one of the caller's factors; the session falls to aal1 if it is based on it. Other sessions do so, too, or end if
+ * another verified factor remains, which they would owe.
  *
  * @throws mfa_factor_not_found, insufficient_aal, reauthentication_needed
  */
@@ -193,22 +194,28 @@ export async function unenrolFactor(
     }
     await requireRecentSignIn(context, me.session);
   }
-  await removeFactor(context, factor);
+  await removeFactor(context, factor, { sessionId: me.session.id });
   if (factor.status === "verified") sendSecurityAlert(context, me.user.email, "factor_removed");
   return { id: factor.id };
 }
 
-/** Removes a factor and downgrades sessions based on it. Writes `auth.factors`, `auth.sessions`, `auth.session_methods`, `auth.audit`. */
-async function removeFactor(context: AuthContext, factor: FactorRow, actor?: string): Promise<void> {
+/** Removes a factor and downgrades or ends sessions based on it. Writes `auth.factors`, `auth.sessions`, `auth.session_methods`, `auth.audit`. */
+async function removeFactor(
+  context: AuthContext,
+  factor: FactorRow,
+  by: { actor?: string; sessionId?: string },
+): Promise<void> {
   await transact(context.db, async (tx) => {
-    for (const sessionId of await lowerSessionsOfFactor(tx, factor.id)) {
-      await deleteMethods(tx, sessionId, ["totp", "mfa/phone"]);
-    }
+    const lowered = await lowerSessionsOfFactor(tx, factor.id);
+    for (const sessionId of lowered) await deleteMethods(tx, sessionId, ["totp", "mfa/phone"]);
     await deleteFactor(tx, factor.id);
+    const isStepOwed = (await listFactors(tx, factor.user_id)).some(({ status }) => status === "verified");
+    const stranded = isStepOwed ? lowered.filter((id) => id !== by.sessionId) : [];
+    for (const only of stranded) await deleteSessions(tx, factor.user_id, { only });
     if (factor.status !== "verified") return;
     await audit(context, "factor_removed", factor.user_id, {
       details: { type: factor.factor_type },
-      ...(actor ? { actor } : {}),
+      ...(by.actor ? { actor: by.actor } : {}),
       tx,
     });
   });
@@ -245,7 +252,7 @@ export async function removeLostFactor(
   given: { userId: string; email: string | null; factorId: string; actor: string },
 ): Promise<FactorRow> {
   const factor = (await findFactor(context.db, given.userId, given.factorId)) ?? notFound();
-  await removeFactor(context, factor, given.actor);
+  await removeFactor(context, factor, { actor: given.actor });
   // A thief of the device or the password must not stay signed in.
   await deleteSessions(context.db, given.userId);
   sendSecurityAlert(context, given.email, "factor_removed_by_admin");

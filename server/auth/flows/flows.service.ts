@@ -50,7 +50,7 @@ export async function redeemAuthCode(
   app: AppContext,
   tx: Tx,
   given: { authCode: string; verifier: string },
-): Promise<{ userId: string; method: string; tokens: ProviderTokens }> {
+): Promise<{ flowId: string; userId: string; method: string; tokens: ProviderTokens }> {
   const flow = isUuid(given.authCode) ? await lockFlow(tx, { authCode: given.authCode }) : undefined;
   if (!flow?.user_id || !flow.method) {
     return failAuth(404, "flow_state_not_found", "invalid flow state, no valid flow state found");
@@ -63,6 +63,7 @@ export async function redeemAuthCode(
   }
   await deleteFlow(tx, flow.id);
   return {
+    flowId: flow.id,
     userId: flow.user_id,
     method: flow.method,
     tokens: (openJson(app, flow.id, flow.provider_secrets) ?? {}) as ProviderTokens,

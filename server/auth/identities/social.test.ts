@@ -92,6 +92,19 @@ test("an account is found by the provider's own id, never by the address alone [
   expect(stranger.searchParams.get("error_code")).toBe("identity_already_exists");
 });
 
+test("a password on a provider's account is a way in of its own", async () => {
+  const client = authClientOf(fastify, { flowType: "pkce" });
+  const { data } = await client.signInWithOAuth({ provider: "google", options: { skipBrowserRedirect: true } });
+  const url = new URL(data.url ?? "");
+  const end = await travel("google", newPerson(), `${url.pathname}${url.search}`);
+  await client.exchangeCodeForSession(end.searchParams.get("code") ?? "");
+  expect((await client.updateUser({ password })).error).toBeNull();
+  const { data: after } = await client.getUserIdentities();
+  expect(after?.identities.map(({ provider }) => provider).toSorted()).toEqual(["email", "google"]);
+  const google = after?.identities.find(({ provider }) => provider === "google");
+  expect((google && (await client.unlinkIdentity(google)))?.error).toBeNull();
+});
+
 test("a proven address joins the account that proved it, and its password stays [S-17]", async () => {
   const person = newPerson();
   const client = authClientOf(fastify);

@@ -22,18 +22,33 @@ export async function requireRecentSignIn(app: AppContext, session: SessionRow):
   failAuth(400, "reauthentication_needed", "Please sign in again to change how you sign in.");
 }
 
+interface Refusal {
+  status: number;
+  message: string;
+}
+
+/**
+ * Requires the second step if the account has one.
+ *
+ * @throws insufficient_aal
+ */
+export async function requireSecondStep(
+  app: AppContext,
+  session: SessionRow,
+  refusal: Refusal = { status: 403, message: "AAL2 session is required for this change" },
+): Promise<void> {
+  if (session.assurance === "aal2") return;
+  const factors = await listFactors(app.db, session.user_id);
+  const hasSecondStep = factors.some((factor) => factor.status === "verified");
+  if (hasSecondStep) failAuth(refusal.status, "insufficient_aal", refusal.message);
+}
+
 /**
  * Requires a recent sign-in, and the second step if the account has one, before identities or factors change.
  *
  * @throws reauthentication_needed, insufficient_aal
  */
-export async function requireStepUp(
-  app: AppContext,
-  session: SessionRow,
-  refusal: { status: number; message: string } = { status: 403, message: "AAL2 session is required for this change" },
-): Promise<void> {
-  const factors = await listFactors(app.db, session.user_id);
-  const hasSecondStep = factors.some((factor) => factor.status === "verified");
-  if (hasSecondStep && session.assurance !== "aal2") failAuth(refusal.status, "insufficient_aal", refusal.message);
+export async function requireStepUp(app: AppContext, session: SessionRow, refusal?: Refusal): Promise<void> {
+  await requireSecondStep(app, session, refusal);
   await requireRecentSignIn(app, session);
 }

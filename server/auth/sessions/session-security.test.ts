@@ -2,7 +2,15 @@ import { expect, test } from "vitest";
 import { api } from "#contract/api.ts";
 import { movableClock } from "#server/testing/clock.ts";
 import { buildUser } from "#server/testing/factories.ts";
-import { addTotp, callAuth, confirmedUser, goodPassword, refresh, signIn } from "#server/testing/auth-api.ts";
+import {
+  addTotp,
+  answerTotp,
+  callAuth,
+  confirmedUser,
+  goodPassword,
+  refresh,
+  signIn,
+} from "#server/testing/auth-api.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { sessionFor, tokenFor } from "#server/testing/tokens.ts";
 import { readRefreshToken, writeRefreshToken } from "./refresh-tokens.ts";
@@ -209,11 +217,47 @@ test("with a second step on the account the changes need it, and recently [S-28]
     code: "insufficient_aal",
     message: "AAL2 required to enroll a new factor",
   });
-  expect((await callAuth(home, "PUT", "/user", { phone: "15550128" }, { token: halfway })).status).toBe(403);
+  for (const [method, path, body] of [
+    ["PUT", "/user", { phone: "15550128" }],
+    ["PUT", "/user", { data: { mood: "calm" } }],
+    ["GET", "/reauthenticate"],
+    ["POST", "/logout?scope=global"],
+    ["POST", "/logout?scope=others"],
+  ] as const) {
+    expect(await callAuth(home, method, path, body, { token: halfway })).toMatchObject({
+      status: 403,
+      body: { code: "insufficient_aal" },
+    });
+  }
+  expect((await callAuth(home, "POST", "/logout?scope=local", {}, { token: halfway })).status).toBe(204);
   clock.advance(601);
   expect(
     (await callAuth(home, "DELETE", `/factors/${factor.id}`, undefined, { token: factor.token })).body,
   ).toMatchObject({
     code: "reauthentication_needed",
   });
+});
+
+test("a suspended member passes the second step and logs out, a banned one does not", async () => {
+  const { email, token, id } = await confirmedUser(home);
+  const factor = await addTotp(home, clock, token);
+  clock.advance(60);
+  const exclude = (isSuspension: boolean) =>
+    db
+      .updateTable("auth.users")
+      .set({ banned_until: "2999-01-01", is_suspension: isSuspension })
+      .where("id", "=", id)
+      .execute();
+  await exclude(true);
+  const halfway = (await signIn(home, email, goodPassword)).body.access_token;
+  const lifted = (await answerTotp(home, halfway, factor.id, factor.code())).body.access_token;
+  const headers = { authorization: `Bearer ${lifted}` };
+  const status = await home.fastify.inject({ url: "/api/me/account-status", headers });
+  expect(status.json()).toMatchObject({ isSuspended: true });
+  await exclude(false);
+  const logOut = () => callAuth(home, "POST", "/logout?scope=local", {}, { token: lifted });
+  expect((await logOut()).body).toMatchObject({ code: "user_banned" });
+  await exclude(true);
+  expect((await logOut()).status).toBe(204);
+  expect((await home.fastify.inject({ url: "/api/me/account-status", headers })).statusCode).toBe(401);
 });

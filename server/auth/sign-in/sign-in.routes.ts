@@ -115,7 +115,7 @@ function serveOwnUser(serve: ServeAuth): void {
     changeUser(context, await authenticate(context), body),
   );
   serve("GET", "/reauthenticate", { limit: "sendPerAddress" }, async (context) =>
-    sendReauthentication(context, (await authenticate(context)).user),
+    sendReauthentication(context, await authenticate(context)),
   );
   const Scope = z.object({ scope: Text.default("global") });
   serve("POST", "/logout", { limit: "changesPerAddress", query: Scope }, async (context, { query }) => {

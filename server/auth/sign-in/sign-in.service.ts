@@ -2,7 +2,7 @@ import { isBanned, findUser, lockUser, type UserRow } from "#server/auth/account
 import { transact } from "#server/db/db.ts";
 import { findWeakness, isPassword } from "#server/auth/accounts/passwords.service.ts";
 import { audit } from "#server/auth/audit/audit.service.ts";
-import { findCode } from "#server/auth/codes/codes.service.ts";
+import { deleteCodeOfFlow, findCode } from "#server/auth/codes/codes.service.ts";
 import { type ProviderTokens, redeemAuthCode } from "#server/auth/flows/flows.service.ts";
 import type { AuthContext } from "#server/auth/http/auth-http.ts";
 import { AuthError, failAuth, type WeakPasswordReason } from "#server/auth/http/auth-error.ts";
@@ -38,7 +38,7 @@ export async function signIn(context: AuthContext, grantType: string, given: Gra
       return signInWithRefreshToken(context, given.refresh_token);
     case "pkce":
       await spendRequest(context, "changesPerAddress");
-      return signInWithAuthCode(context, given);
+      return signInWithAuthCode(context, given).catch((error: unknown) => noteFailedExchange(context, error));
     case "id_token":
       return failAuth(400, "validation_failed", "Provider (issuer) of this ID token is not enabled");
     case "web3":
@@ -60,11 +60,15 @@ async function signInWithPassword(
 ): Promise<PasswordReply> {
   const account = readAccount(context, given);
   const user = await findUser(context.db, account);
-  const passwordHash = await findPasswordHash(context, account, user);
+  const hashes = await findPasswordHashes(context, account, user);
   const name = Object.values(account).join("");
-  const { isRight, probationSeconds } = await checkPasswordAttempt(context, name, () =>
-    isPassword(context, given.password, passwordHash),
-  );
+  let isOfSignUp = false;
+  const { isRight, probationSeconds } = await checkPasswordAttempt(context, name, async () => {
+    if (await isPassword(context, given.password, hashes.own)) return true;
+    if (!hashes.isSignUpPending) return false;
+    isOfSignUp = await isPassword(context, given.password, hashes.ofSignUp);
+    return isOfSignUp;
+  });
   if (!isRight || !user) {
     await audit(context, "sign_in_failed", user?.id ?? null, { details: { method: "password" } });
     // The same response as for a rejected attempt, so that guessing past the limit reveals nothing.
@@ -73,7 +77,8 @@ async function signInWithPassword(
     }
     return failAuth(400, "invalid_credentials", "Invalid login credentials");
   }
-  await refuseUnready(context, user, "email" in account ? "email" : "phone");
+  const by = "email" in account ? "email" : "phone";
+  await refuseUnready(context, user, isOfSignUp ? notConfirmed(by) : whyUnready(context, user, by));
   const session = await transact(context.db, async (tx) => {
     // The password changed during the check: do not open a session that the change would have ended.
     if ((await lockUser(tx, user.id))?.password_hash !== user.password_hash) {
@@ -87,18 +92,25 @@ async function signInWithPassword(
   return { ...session, weak_password: { message: "Please choose a stronger password.", reasons: [reason.reason] } };
 }
 
-/** Of the account or, while it is unconfirmed, of the sign-up that the outstanding code belongs to. */
-async function findPasswordHash(
+/**
+ * Of the account or, while it is unconfirmed, of the sign-up that the outstanding code belongs to; and of such a sign-up for
+ * a confirmed account, which gets the same answer. While a sign-up is pending, both are checked, whatever there is.
+ */
+async function findPasswordHashes(
   context: AuthContext,
   account: { email: string } | { phone: string },
   user: UserRow | undefined,
-): Promise<string | null> {
+): Promise<{ own: string | null; ofSignUp: string | null; isSignUpPending: boolean }> {
   const [purpose, recipient] =
     "email" in account ? (["confirmation", account.email] as const) : (["sms", account.phone] as const);
   const pending = await findCode(context.db, purpose, recipient);
   const isOpen =
     user !== undefined && ("email" in account ? user.email_confirmed_at : user.phone_confirmed_at) !== null;
-  return isOpen ? user.password_hash : (pending?.password_hash ?? null);
+  const pendingHash = pending?.password_hash ?? null;
+  const isSignUpPending = pendingHash !== null;
+  return isOpen
+    ? { own: user.password_hash, ofSignUp: pendingHash, isSignUpPending }
+    : { own: pendingHash, ofSignUp: null, isSignUpPending };
 }
 
 function readAccount(
@@ -116,8 +128,7 @@ function readAccount(
   return failAuth(400, "validation_failed", "missing email or phone");
 }
 
-async function refuseUnready(context: AuthContext, user: UserRow, by: "email" | "phone"): Promise<void> {
-  const refusal = whyUnready(context, user, by);
+async function refuseUnready(context: AuthContext, user: UserRow, refusal: AuthError | undefined): Promise<void> {
   if (!refusal) return;
   await audit(context, "sign_in_failed", user.id, { details: { method: "password", code: refusal.code } });
   throw refusal;
@@ -127,12 +138,14 @@ function whyUnready(context: AuthContext, user: UserRow, by: "email" | "phone"):
   if (isBanned(user, context.clock.now())) {
     return new AuthError(400, "user_banned", "User is banned");
   }
-  if (by === "email" && !user.email_confirmed_at)
-    return new AuthError(400, "email_not_confirmed", "Email not confirmed");
-  if (by === "phone" && !user.phone_confirmed_at)
-    return new AuthError(400, "phone_not_confirmed", "Phone not confirmed");
-  return undefined;
+  const confirmedAt = by === "email" ? user.email_confirmed_at : user.phone_confirmed_at;
+  return confirmedAt ? undefined : notConfirmed(by);
 }
+
+const notConfirmed = (by: "email" | "phone") =>
+  by === "email"
+    ? new AuthError(400, "email_not_confirmed", "Email not confirmed")
+    : new AuthError(400, "phone_not_confirmed", "Phone not confirmed");
 
 /**
  * New tokens for a refresh token; an old one that ends the session is written down.
@@ -153,6 +166,14 @@ async function signInWithRefreshToken(context: AuthContext, text: string): Promi
   }
 }
 
+/** Writes `auth.audit`, and throws what was thrown. */
+async function noteFailedExchange(context: AuthContext, error: unknown): Promise<never> {
+  if (error instanceof AuthError) {
+    await audit(context, "sign_in_failed", null, { details: { method: "pkce", code: error.code } });
+  }
+  throw error;
+}
+
 /**
  * Completes a flow with its code: returns the session and the provider's tokens for the client.
  *
@@ -167,6 +188,7 @@ async function signInWithAuthCode(
   }
   return transact(context.db, async (tx) => {
     const redeemed = await redeemAuthCode(context, tx, { authCode: given.auth_code, verifier: given.code_verifier });
+    await deleteCodeOfFlow(tx, redeemed);
     const user =
       (await findUser(tx, { id: redeemed.userId })) ??
       failAuth(404, "flow_state_not_found", "invalid flow state, no valid flow state found");

@@ -14,7 +14,13 @@ import { type FlowRequest, readEmail, readPhone } from "#server/auth/http/auth-i
 import { checkSms, runInBackground } from "#server/auth/mails/auth-mails.service.ts";
 import { spendRequest } from "#server/auth/http/request-limits.service.ts";
 import { spendMail, spendSms } from "#server/auth/limits/sends.service.ts";
-import { issueMailCode, mailIssued, readChannel, sendSmsCode } from "#server/auth/codes/send-codes.service.ts";
+import {
+  issueMailCode,
+  mailIssued,
+  readChannel,
+  sendSmsCode,
+  storeIdleSignUp,
+} from "#server/auth/codes/send-codes.service.ts";
 
 export interface SignUp {
   email?: string | undefined;
@@ -81,9 +87,12 @@ async function signUpByEmail(
   const isOpen = user.email_confirmed_at === null;
   if (isDue || isOther) {
     const confirmation = { purpose: "confirmation", email, user, userData: data, passwordHash } as const;
-    const issue = (tx: Tx) => issueMailCode(context, tx, flow, confirmation);
-    const issued = isOpen ? await transact(context.db, issue) : await simulate(context, issue);
-    if (isOpen && issued) {
+    const issued = await transact(context.db, (tx) =>
+      isOpen
+        ? issueMailCode(context, tx, flow, confirmation)
+        : storeIdleSignUp(context, tx, flow, confirmation).then(() => null),
+    );
+    if (issued) {
       runInBackground(context, "sending a confirmation", () =>
         mailIssued(context, flow, { ...confirmation, ...issued }),
       );

@@ -1,4 +1,10 @@
-import { findUser, listFactors, lockUser, updateUser, type UserRow } from "#server/auth/accounts/accounts.service.ts";
+import {
+  addEmailIdentity,
+  findUser,
+  lockUser,
+  updateUser,
+  type UserRow,
+} from "#server/auth/accounts/accounts.service.ts";
 import { checkNewPassword, hashPassword, isPassword } from "#server/auth/accounts/passwords.service.ts";
 import { presentUserById, type UserObject } from "#server/auth/accounts/user-objects.service.ts";
 import { audit } from "#server/auth/audit/audit.service.ts";
@@ -8,13 +14,18 @@ import type { AuthContext } from "#server/auth/http/auth-http.ts";
 import { failAuth } from "#server/auth/http/auth-error.ts";
 import { deleteSessions, endRecovery, lockSession } from "#server/auth/sessions/sessions.service.ts";
 import { mergeMetadata, readPhone } from "#server/auth/http/auth-inputs.ts";
-import { requireRecentSignIn, requireStepUp } from "#server/auth/reauthentication/reauthentication.service.ts";
+import {
+  requireRecentSignIn,
+  requireSecondStep,
+  requireStepUp,
+} from "#server/auth/reauthentication/reauthentication.service.ts";
 import { checkSms, sendSecurityAlert } from "#server/auth/mails/auth-mails.service.ts";
 import { checkCodeAttempt } from "#server/auth/limits/code-attempts.service.ts";
 import { checkPasswordAttempt } from "#server/auth/limits/password-attempts.service.ts";
 import { spendRequest } from "#server/auth/http/request-limits.service.ts";
 import { spendSms } from "#server/auth/limits/sends.service.ts";
 import { readChannel, sendSmsCode } from "#server/auth/codes/send-codes.service.ts";
+import { findUsername } from "#server/members/members.service.ts";
 import type { AuthenticatedUser } from "#server/auth/sessions/authenticate.service.ts";
 
 export interface UserUpdate {
@@ -40,7 +51,7 @@ export async function changeUser(context: AuthContext, me: AuthenticatedUser, gi
   await spendRequest(context, "sendPerAddress");
   refuseFixed(me, given);
   // Everything is checked before anything is written, so that an error changes nothing.
-  if (given.data !== undefined) mergeMetadata(me.user.user_metadata, given.data);
+  if (given.data !== undefined) await checkData(context, me, given.data);
   const phone = given.phone ? readPhone(given.phone) : me.user.phone;
   const isPhoneNew = phone !== null && phone !== me.user.phone;
   if (isPhoneNew) await checkNewPhone(context, me, phone, given.channel);
@@ -63,11 +74,12 @@ async function changePassword(
   { user, session }: AuthenticatedUser,
   given: UserUpdate & { password: string },
 ): Promise<void> {
-  const factors = await listFactors(context.db, user.id);
-  if (session.assurance === "aal1" && factors.some((factor) => factor.status === "verified")) {
-    failAuth(401, "insufficient_aal", "AAL2 session is required to update email or password when MFA is enabled.");
-  }
-  await checkNewPassword(context, given.password, { email: user.email });
+  await requireSecondStep(context, session, {
+    status: 401,
+    message: "AAL2 session is required to update email or password when MFA is enabled.",
+  });
+  const username = (await findUsername(context.db, user.id)) ?? null;
+  await checkNewPassword(context, given.password, { email: user.email, username });
   await proveOwner(context, { user, session }, given);
   if (user.password_hash && (await isPassword(context, given.password, user.password_hash))) {
     failAuth(422, "same_password", "New password should be different from the old password.");
@@ -77,6 +89,7 @@ async function changePassword(
   await transact(context.db, async (tx) => {
     await lockUnchanged(tx, { user, session });
     await updateUser(tx, user.id, { password_hash: passwordHash }, now);
+    await addEmailIdentity(tx, user, now);
     await deleteSessions(tx, user.id, { except: session.id });
     await invalidateOutstanding(tx, user.id);
     // The right to set a password without the old one is used up.
@@ -129,7 +142,14 @@ async function proveByCode(context: AuthContext, user: UserRow, code: string): P
     transact(context.db, (tx) => redeemCode(context, tx, { purposes: ["reauthentication"], recipient, code }));
   const isOpen = await isCodeOpen(context, ["reauthentication"], recipient);
   const row = user.email === null ? await checkCodeAttempt(context, recipient, isOpen, redeem) : await redeem();
-  if (row?.user_id !== user.id) failAuth(422, "reauthentication_not_valid", "Nonce has expired or is invalid");
+  if (row?.user_id === user.id) return;
+  await audit(context, "code_failed", user.id, { details: { purpose: "reauthentication" } });
+  failAuth(422, "reauthentication_not_valid", "Nonce has expired or is invalid");
+}
+
+async function checkData(context: AuthContext, me: AuthenticatedUser, data: Record<string, unknown>): Promise<void> {
+  await requireSecondStep(context, me.session);
+  mergeMetadata(me.user.user_metadata, data);
 }
 
 async function mergeUserData(

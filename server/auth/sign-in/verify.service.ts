@@ -8,7 +8,14 @@ import {
   type UserRow,
 } from "#server/auth/accounts/accounts.service.ts";
 import { audit, maskPhone } from "#server/auth/audit/audit.service.ts";
-import { type CodeRow, findCode, isCodeOpen, redeemCode, redeemLink } from "#server/auth/codes/codes.service.ts";
+import {
+  type CodeRow,
+  findCode,
+  isCodeOpen,
+  keepCode,
+  redeemCode,
+  redeemLink,
+} from "#server/auth/codes/codes.service.ts";
 import { transact, type Tx } from "#server/db/db.ts";
 import type { CodePurpose } from "#server/db/schema.ts";
 import { issueAuthCode, lockFlow } from "#server/auth/flows/flows.service.ts";
@@ -75,7 +82,7 @@ export async function verify(
     purposesOf.get(given.type) ?? failAuth(400, "validation_failed", "Verify requires a verification type");
   if (given.token_hash) {
     const token = given.token_hash;
-    return settle(context, badLink, (tx) => redeemLink(context, tx, { purposes, token }));
+    return settle(context, given.type, badLink, (tx) => redeemLink(context, tx, { purposes, token }));
   }
   if (!given.token) failAuth(400, "validation_failed", "Verify requires either a token or a token hash");
   const code = given.token;
@@ -83,7 +90,7 @@ export async function verify(
   if (given.phone) return verifyPhone(context, purposes, { phone: readPhone(given.phone), code });
   const recipient = readEmail(given.email || refuseAddresses());
   const mailed = purposes.filter((purpose) => purpose !== "sms" && purpose !== "phone_change");
-  return settle(context, badToken, (tx) => redeemCode(context, tx, { purposes: mailed, recipient, code }));
+  return settle(context, given.type, badToken, (tx) => redeemCode(context, tx, { purposes: mailed, recipient, code }));
 }
 
 const refuseAddresses = () =>
@@ -104,15 +111,30 @@ async function verifyPhone(
   throw badToken();
 }
 
-/** Redeems and acts in one transaction, so that of many tries at once one gets the session. */
+/** Redeems and acts in one transaction, so that of many tries at once one gets the session. Writes down what is refused. */
 async function settle(
   context: AuthContext,
+  type: string,
   refusal: () => AuthError,
   redeem: (tx: Tx) => Promise<CodeRow | null>,
 ): Promise<SessionReply | PendingSecondConfirmation> {
-  const result = await trySettle(context, redeem);
-  if (!result) throw refusal();
-  return result;
+  return noteRefusal(context, type, async () => (await trySettle(context, redeem)) ?? raise(refusal()));
+}
+
+function raise(error: AuthError): never {
+  throw error;
+}
+
+/** As many lines as the limit per address lets requests through. Writes `auth.audit`. */
+async function noteRefusal<T>(context: AuthContext, type: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof AuthError) {
+      await audit(context, "code_failed", null, { details: { purpose: type, code: error.code } });
+    }
+    throw error;
+  }
 }
 
 /** As `settle`, but null for what is wrong, late or used. */
@@ -226,12 +248,16 @@ export async function followLink(
     const purposes =
       purposesOf.get(given.type) ?? failAuth(400, "validation_failed", "Verify requires a verification type");
     if (!isChallenged) {
-      const session = await settle(context, badLink, (tx) => redeemLink(context, tx, { purposes, token: given.token }));
+      const session = await settle(context, given.type, badLink, (tx) =>
+        redeemLink(context, tx, { purposes, token: given.token }),
+      );
       return redirectWith(redirectTo, {
         hash: "msg" in session ? { message: session.msg } : toFragment(session, given.type),
       });
     }
-    return redirectWith(redirectTo, { query: await followChallenged(context, purposes, given.token) });
+    return redirectWith(redirectTo, {
+      query: await noteRefusal(context, given.type, () => followChallenged(context, purposes, given.token)),
+    });
   } catch (error) {
     if (!(error instanceof AuthError)) throw error;
     const recipients = {
@@ -257,6 +283,7 @@ async function followChallenged(
     if (!row || !flow) return null;
     const done = await complete(context, tx, row);
     if (!("user" in done)) return { message: done.msg };
+    await keepCode(tx, row, done.user.id);
     const method = methodOf[row.purpose] ?? "otp";
     return { code: await issueAuthCode(context, tx, flow.id, { userId: done.user.id, method }) };
   });

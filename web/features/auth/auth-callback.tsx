@@ -4,7 +4,7 @@ import { providerNames } from "#web/api/auth-call.ts";
 import { isFirstSession } from "#web/api/first-session.ts";
 import { readCallbackError, type OAuthFlow, takeOAuthFlow } from "#web/api/oauth-redirect.ts";
 import { settledSession } from "#web/api/session.ts";
-import { onboardingBefore } from "#web/lib/return-address.ts";
+import { onboardingBefore, toReturn } from "#web/lib/return-address.ts";
 import { toast } from "#web/lib/toast.ts";
 
 /** Screens that show the error of a bad link themselves. */
@@ -38,6 +38,10 @@ export function AuthCallback() {
         void navigate({ href: next, replace: true });
       } else if (status === "code-needed") {
         void navigate({ to: "/auth", search: { next }, replace: true });
+      } else if (status === "signed-out") {
+        // The code could not be redeemed: too late, or in another browser than the one that began.
+        toast.error(wordsOf("", { provider, purpose, next }));
+        void navigate({ to: "/auth", search: toReturn(next), replace: true });
       }
     }
     function arriveByLink(status: string) {

@@ -35,7 +35,7 @@ interface AuthScreenProps {
 
 export function AuthScreen({ tab, onTab, next }: AuthScreenProps) {
   const session = useSession();
-  const [unconfirmedEmail, setUnconfirmedEmail] = useState<string>();
+  const [unconfirmed, setUnconfirmed] = useState<{ email: string; isJustSent: boolean }>();
   useEffect(() => whenLoaded(() => void SignUpForm.preload?.()?.catch(() => undefined)), []);
   if (session.status === "code-needed") {
     return (
@@ -51,25 +51,7 @@ export function AuthScreen({ tab, onTab, next }: AuthScreenProps) {
       </AuthFrame>
     );
   }
-  if (unconfirmedEmail !== undefined) {
-    return (
-      <AuthFrame
-        title="Confirm your email"
-        kicker="Almost there"
-        heading="Check your email"
-        lead={
-          <>
-            We sent a link and a code to <strong className="font-semibold text-ink">{unconfirmedEmail}</strong>. Open
-            the link, or enter the code here.
-          </>
-        }
-      >
-        <Suspense>
-          <ConfirmEmail email={unconfirmedEmail} next={next} onBack={() => setUnconfirmedEmail(undefined)} />
-        </Suspense>
-      </AuthFrame>
-    );
-  }
+  if (unconfirmed) return <Unconfirmed {...unconfirmed} next={next} onBack={() => setUnconfirmed(undefined)} />;
   return (
     <AuthFrame
       isOpening
@@ -79,15 +61,51 @@ export function AuthScreen({ tab, onTab, next }: AuthScreenProps) {
       <Tabs label="Account" tabs={tabs} selected={tab} onSelect={onTab}>
         <div className="pt-7">
           {tab === "sign-in" ? (
-            <SignInForm next={next} onUnconfirmed={setUnconfirmedEmail} />
+            <SignInForm
+              next={next}
+              onUnconfirmed={(address) => setUnconfirmed({ email: address, isJustSent: false })}
+            />
           ) : (
             <HydratedSuspense fallback={<div style={signUpRoom} />} load={() => SignUpForm.preload?.()}>
-              <SignUpForm next={next} onUnconfirmed={setUnconfirmedEmail} />
+              <SignUpForm
+                next={next}
+                onUnconfirmed={(address) => setUnconfirmed({ email: address, isJustSent: true })}
+              />
             </HydratedSuspense>
           )}
         </div>
       </Tabs>
       <OtherWays next={next} />
+    </AuthFrame>
+  );
+}
+
+interface UnconfirmedProps {
+  email: string;
+  /** A sign-up has sent an email just now; a sign-in sends none. */
+  isJustSent: boolean;
+  next: string;
+  onBack: () => void;
+}
+
+function Unconfirmed(props: UnconfirmedProps) {
+  const address = <strong className="font-semibold text-ink">{props.email}</strong>;
+  return (
+    <AuthFrame
+      title="Confirm your email"
+      kicker="Almost there"
+      heading="Check your email"
+      lead={
+        props.isJustSent ? (
+          <>We sent a link and a code to {address}. Open the link, or enter the code here.</>
+        ) : (
+          <>{address} is not confirmed yet. Enter the code of your last email, or send a new one.</>
+        )
+      }
+    >
+      <Suspense>
+        <ConfirmEmail {...props} />
+      </Suspense>
     </AuthFrame>
   );
 }

@@ -40,6 +40,14 @@ test.each([
   expect(await toast(message)).toBeDefined();
 });
 
+test("a sign-in before the confirmation says that no email was sent, and another can be sent at once", async () => {
+  mockAuth({ "POST /token": () => authError(400, "email_not_confirmed") });
+  const { send } = await fillSignIn();
+  await send();
+  expect(await screen.findByText(/Enter the code of your last email, or send a new one/)).toBeDefined();
+  expect(((await screen.findByRole("button", { name: "Resend code" })) as HTMLButtonElement).disabled).toBe(false);
+});
+
 test("without a connection sign-in shows an error and keeps the input", async () => {
   mockAuth({ "POST /token": noConnection });
   const { send } = await fillSignIn();
@@ -112,12 +120,13 @@ test("a taken address is reported at its field, and sign-up sends the name as th
   });
 });
 
-test("a breached password is reported at the password field", async () => {
-  const reasons = { weak_password: { reasons: ["pwned"] } };
+test("a password that is easy to guess is reported at the password field", async () => {
+  const message = "Password is too easy to guess, please choose a different one.";
+  const reasons = { message, weak_password: { reasons: ["pwned"] } };
   mockAuth({ "POST /signup": () => authError(422, "weak_password", reasons) });
   const { send } = await fillSignUp();
   await send();
-  await waitFor(() => expect(fieldErrors().join()).toContain("appeared in a data breach"));
+  await waitFor(() => expect(fieldErrors().join()).toContain(message));
 });
 
 test("a failed recovery e-mail shows an error", async () => {

@@ -5,6 +5,7 @@ import { flushSync } from "react-dom";
 import { authCall } from "#web/api/auth-call.ts";
 import { useSession } from "#web/api/session.ts";
 import { passwordRightsQuery } from "#web/data/auth.ts";
+import { useSignInAgain } from "#web/data/identity.ts";
 import { formToast } from "#web/lib/form-toast.ts";
 import { toast } from "#web/lib/toast.ts";
 import { PageSpinner } from "#web/shell/page-spinner.tsx";
@@ -78,6 +79,7 @@ interface PasswordFormProps {
 function PasswordForm({ isCurrentNeeded: isNeededAtFirst, email, onChanged }: PasswordFormProps) {
   const [isAskedLater, setIsAskedLater] = useState(false);
   const isCurrentNeeded = isNeededAtFirst || isAskedLater;
+  const signInAgain = useSignInAgain();
   const { register, submit, isSending, messageOf, setError, setFocus, watch } = useAuthForm<PasswordChange>({
     async loadSchema() {
       const schemas = await import("./auth-schemas.ts");
@@ -91,6 +93,10 @@ function PasswordForm({ isCurrentNeeded: isNeededAtFirst, email, onChanged }: Pa
       onChanged();
     },
     onRejected(error) {
+      if (hasErrorCode(error, "reauthentication_needed")) {
+        toast.error(authErrorMessage(error), formToast);
+        return void signInAgain("/change-password");
+      }
       toast.error("Failed to change password", formToast);
       if (hasErrorCode(error, "current_password_required")) {
         flushSync(() => setIsAskedLater(true));

@@ -19,6 +19,8 @@ interface CodeFormProps {
   check: (code: string) => Promise<Refusal | undefined>;
   /** Sends another code; true when one was sent. None for an authenticator's code. */
   resend?: (() => Promise<boolean>) | undefined;
+  /** A code was sent just now, so that another has to wait. */
+  isJustSent?: boolean;
   resendLabel?: string;
   /** Shown if Enter is pressed before the code is complete. */
   incompleteMessage?: string;
@@ -29,7 +31,7 @@ const triesMax = 5;
 const spentMessage = "Too many wrong codes. Please request a new one.";
 
 /** A one-time code: boxes, a button that waits for all digits, and a resend button with a countdown. */
-export function CodeForm({ label, digits, submitLabel, check, resend, ...texts }: CodeFormProps) {
+export function CodeForm({ label, digits, submitLabel, check, resend, isJustSent = true, ...texts }: CodeFormProps) {
   const { resendLabel = "Resend code", incompleteMessage = "Please enter the complete code" } = texts;
   const [code, setCode] = useState("");
   const [fieldError, setFieldError] = useState<string>();
@@ -81,19 +83,20 @@ export function CodeForm({ label, digits, submitLabel, check, resend, ...texts }
       <Button type="submit" look="primary" size="large" disabled={code.length < digits} isBusy={isChecking}>
         {submitLabel}
       </Button>
-      {resend && <Resend label={resendLabel} send={resend} onSent={() => setWrongCodes(0)} />}
+      {resend && <Resend label={resendLabel} isJustSent={isJustSent} send={resend} onSent={() => setWrongCodes(0)} />}
     </form>
   );
 }
 
 interface ResendProps {
   label: string;
+  isJustSent: boolean;
   send: () => Promise<boolean>;
   onSent: () => void;
 }
 
-function Resend({ label, send, onSent }: ResendProps) {
-  const { secondsLeft, restart } = useCountdown(true);
+function Resend({ label, isJustSent, send, onSent }: ResendProps) {
+  const { secondsLeft, restart } = useCountdown(isJustSent);
   const [isSending, setIsSending] = useState(false);
   const press = async () => {
     setIsSending(true);

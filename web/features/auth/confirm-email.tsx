@@ -9,13 +9,15 @@ export const mailCodeDigits = 6;
 
 interface ConfirmEmailProps {
   email: string;
+  /** By a sign-up; a sign-in before the confirmation sends nothing. */
+  isJustSent: boolean;
   /** Where the member goes after the onboarding. */
   next: string;
   onBack: () => void;
 }
 
 /** After sign-up, if addresses must be confirmed: the e-mail's link and its code both work, on any device. */
-export function ConfirmEmail({ email, next, onBack }: ConfirmEmailProps) {
+export function ConfirmEmail({ email, isJustSent, next, onBack }: ConfirmEmailProps) {
   const check = async (token: string) => {
     try {
       await authCall((auth) => auth.verifyOtp({ type: "signup", email, token }));
@@ -49,6 +51,7 @@ export function ConfirmEmail({ email, next, onBack }: ConfirmEmailProps) {
         submitLabel="Confirm"
         check={check}
         resend={resend}
+        isJustSent={isJustSent}
       />
       <button type="button" onClick={onBack} className="min-h-11 self-center text-fine text-muted hover:text-ink">
         Use another address

@@ -1,3 +1,10 @@
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterContextProvider,
+} from "@tanstack/react-router";
 import { act, screen, waitFor } from "@testing-library/react";
 import { useQuery } from "@tanstack/react-query";
 import { expect, test } from "vitest";
@@ -5,6 +12,7 @@ import { identityQuery } from "#web/data/identity.ts";
 import { askForIdentity } from "#web/lib/confirm-identity.ts";
 import { authError, mockAuth } from "#web/testing/mock-auth.ts";
 import { renderPiece } from "#web/testing/render-app.tsx";
+import { getSession } from "#web/api/session.ts";
 import { memberId, signIn } from "#web/testing/sign-in.ts";
 import { ConfirmIdentityDialog } from "./confirm-identity-dialog.tsx";
 
@@ -77,3 +85,28 @@ test("a wrong password is explained and leaves the question open; the right one 
 });
 
 const authErrorOfNone = () => authError(500, "unexpected_failure");
+
+test("a member without a password signs in again and comes back", async () => {
+  signIn();
+  const identities = [{ provider: "google" }];
+  mockAuth({
+    "GET /user": () => Response.json({ ...user, identities }),
+    "POST /logout": () => new Response(null, { status: 204 }),
+  });
+  const root = createRootRoute();
+  const routeTree = root.addChildren([
+    createRoute({ getParentRoute: () => root, path: "/auth" }),
+    createRoute({ getParentRoute: () => root, path: "/settings" }),
+  ]);
+  const router = createRouter({ routeTree, history: createMemoryHistory({ initialEntries: ["/settings"] }) });
+  const view = renderPiece(
+    <RouterContextProvider router={router as never}>
+      <ConfirmIdentityDialog />
+    </RouterContextProvider>,
+  );
+  const answer = ask();
+  await view.user.click(await screen.findByRole("button", { name: "Sign in again" }));
+  expect(await answer).toBe(false);
+  expect(getSession().status).toBe("signed-out");
+  expect(router.state.location).toMatchObject({ pathname: "/auth", search: { next: "/settings" } });
+});

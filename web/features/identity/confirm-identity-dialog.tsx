@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
+import { useLocation } from "@tanstack/react-router";
 import { type FormEvent, useLayoutEffect, useRef, useState } from "react";
-import { identityQuery, proveIdentity } from "#web/data/identity.ts";
+import { identityQuery, proveIdentity, useSignInAgain } from "#web/data/identity.ts";
 import { answerIdentity, useIsIdentityAsked } from "#web/lib/confirm-identity.ts";
 import { authErrorMessage } from "#web/text/auth-errors.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -33,7 +34,8 @@ function ProofForm() {
     return <InlineError message={authErrorMessage(failure)} onRetry={() => void refetch()} isRetrying={isFetching} />;
   }
   if (!identity) return <Spinner label="Loading" size={24} />;
-  const { factorId, email } = identity;
+  const { factorId, email, hasPassword } = identity;
+  if (!factorId && !hasPassword) return <SignInAgain />;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (text === "") return setError(factorId ? "Enter the code" : "Enter your password");
@@ -79,6 +81,33 @@ function ProofForm() {
       )}
       <Actions isBusy={isBusy} />
     </form>
+  );
+}
+
+/** For an account without a password and an authenticator, which signs in by a provider or a phone. */
+function SignInAgain() {
+  const here = useLocation({ select: ({ href }) => href });
+  const signInAgain = useSignInAgain();
+  const [isBusy, setIsBusy] = useState(false);
+  const leave = () => {
+    setIsBusy(true);
+    void signInAgain(here).finally(() => answerIdentity(false));
+  };
+  return (
+    <div className="space-y-4">
+      <p className="text-muted">
+        This action needs a recent sign-in, and your account has no password. Sign in again to come back to this page
+        and repeat the action.
+      </p>
+      <div className="flex justify-end gap-3">
+        <Button look="outline" onClick={() => answerIdentity(false)}>
+          Cancel
+        </Button>
+        <Button data-first-focus isBusy={isBusy} onClick={leave}>
+          Sign in again
+        </Button>
+      </div>
+    </div>
   );
 }
 

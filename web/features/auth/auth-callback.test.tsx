@@ -1,0 +1,49 @@
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterContextProvider,
+} from "@tanstack/react-router";
+import { screen, waitFor } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { isFirstSession } from "#web/api/first-session.ts";
+import { renderPiece } from "#web/testing/render-app.tsx";
+import { memberId } from "#web/testing/sign-in.ts";
+import { AuthCallback } from "./auth-callback.tsx";
+
+test("a provider's sign-in that cannot be completed leads back to /auth with an error", async () => {
+  const root = createRootRoute();
+  const routeTree = root.addChildren(["/", "/auth"].map((path) => createRoute({ getParentRoute: () => root, path })));
+  const router = createRouter({ routeTree, history: createMemoryHistory({ initialEntries: ["/"] }) });
+  sessionStorage.setItem("fash.trip", JSON.stringify({ provider: "google", purpose: "sign-in", next: "/closet" }));
+  renderPiece(
+    <RouterContextProvider router={router as never}>
+      <AuthCallback />
+    </RouterContextProvider>,
+  );
+  expect(await screen.findByText("Failed to sign in with Google")).toBeDefined();
+  await waitFor(() => expect(router.state.location).toMatchObject({ pathname: "/auth", search: { next: "/closet" } }));
+});
+
+test.each([
+  [4 * 60, true],
+  [6 * 60, false],
+])("a provider's session %s seconds after the account was made is its first: %s", (seconds, isFirst) => {
+  const madeAtMs = Date.parse("2026-03-01T12:00:00Z");
+  const session = {
+    access_token: "access-token",
+    refresh_token: "refresh-token",
+    expires_at: Math.floor(Date.now() / 1_000) + 3_600,
+    user: {
+      id: memberId,
+      created_at: new Date(madeAtMs).toISOString(),
+      last_sign_in_at: new Date(madeAtMs + seconds * 1_000).toISOString(),
+      app_metadata: { provider: "google" },
+    },
+  };
+  localStorage.setItem("fash.session", JSON.stringify(session));
+  dispatchEvent(new StorageEvent("storage", { key: "fash.session" }));
+  expect(isFirstSession("google")).toBe(isFirst);
+  expect(isFirstSession()).toBe(false);
+});
