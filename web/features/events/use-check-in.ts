@@ -30,16 +30,8 @@ const retryMs = 5_000;
 /** Sends tickets to the server; without network it keeps them, says whose they are, and sends them later. */
 export function useCheckIn(eventId: string, entries: readonly CheckInEntry[] | undefined) {
   const client = useQueryClient();
-  const [queue, setQueue] = useState<QueuedCode[]>(() => readQueue(eventId));
+  const { queue, isQueued, changeQueue } = useQueue(eventId);
   const [verdict, setVerdict] = useState<Verdict | null>(null);
-  useEffect(() => writeQueue(eventId, queue), [eventId, queue]);
-  // Several tickets are checked at once, and each has to know what the others have queued.
-  const latest = useRef(queue);
-  const changeQueue = useCallback((change: (last: QueuedCode[]) => QueuedCode[]) => {
-    latest.current = change(latest.current);
-    setQueue(latest.current);
-  }, []);
-
   const refresh = useCallback(
     () => void client.invalidateQueries({ queryKey: eventKeys.checkIn(eventId) }),
     [client, eventId],
@@ -54,7 +46,7 @@ export function useCheckIn(eventId: string, entries: readonly CheckInEntry[] | u
         return false;
       }
       const name = known ? nameOf(known.member) : "The ticket";
-      if (latest.current.some((queued) => queued.code === code) || (known && known.checkedInAt !== null)) {
+      if (isQueued(code) || (known && known.checkedInAt !== null)) {
         setVerdict({ kind: "already", words: `${name} is in already.` });
         return true;
       }
@@ -62,7 +54,7 @@ export function useCheckIn(eventId: string, entries: readonly CheckInEntry[] | u
       setVerdict({ kind: "waiting", words: `${name}: no network, confirmed as soon as it is back.` });
       return true;
     },
-    [entries, changeQueue],
+    [entries, isQueued, changeQueue],
   );
 
   /** Whether the ticket was not refused. */
@@ -95,6 +87,19 @@ export function useCheckIn(eventId: string, entries: readonly CheckInEntry[] | u
   });
 
   return { check, verdict, waitingCount: queue.length };
+}
+
+/** The tickets that wait for the network. Several are checked at once, and each has to know what the others have queued. */
+function useQueue(eventId: string) {
+  const [queue, setQueue] = useState<QueuedCode[]>(() => readQueue(eventId));
+  useEffect(() => writeQueue(eventId, queue), [eventId, queue]);
+  const latest = useRef(queue);
+  const changeQueue = useCallback((change: (last: QueuedCode[]) => QueuedCode[]) => {
+    latest.current = change(latest.current);
+    setQueue(latest.current);
+  }, []);
+  const isQueued = useCallback((code: string) => latest.current.some((queued) => queued.code === code), []);
+  return { queue, isQueued, changeQueue };
 }
 
 interface FlushEvents {
