@@ -142,6 +142,7 @@ const places: Record<string, ExportedTable | { excluded: string }> = {
   comment_mentions: "mentions",
   comments: "comments",
   data_exports: { excluded: "the exports themselves" },
+  ended_follows: { excluded: "keeps follows from notifying twice" },
   event_attendees: "attendances",
   events: "events",
   favorite_stylists: "top_stylists",

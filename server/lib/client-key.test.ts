@@ -54,8 +54,9 @@ test("limits count by the one client key: an address itself goes into logs, mail
     "auth/audit/audit.store.ts",
     "auth/factors/factors.service.ts",
     "auth/factors/verify-factor.service.ts",
-    // By `toSiteKey`, beside the client key.
+    // By `toSiteKey`, next to the client key.
     "auth/limits/password-attempts.service.ts",
+    "auth/limits/sends.service.ts",
     "auth/mails/auth-mails.service.ts",
     "auth/sessions/own-sessions.service.ts",
     "auth/sessions/sessions.service.ts",

@@ -1,4 +1,4 @@
-import { afterEach, expect, onTestFinished, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { signIn, signOut } from "#web/testing/sign-in.ts";
 
 /** A passive socket: the test simulates the server's side. */
@@ -18,7 +18,7 @@ const socket = vi.hoisted(() => {
     options: {} as { auth?: (give: (handshake: { token: string }) => void) => void },
   };
 });
-vi.mock("socket.io-client", () => ({
+const mockLibrary = () => ({
   get io() {
     socket.loads += 1;
     if (socket.isMissing) throw new Error("offline");
@@ -27,7 +27,8 @@ vi.mock("socket.io-client", () => ({
       return socket;
     };
   },
-}));
+});
+beforeEach(() => void vi.doMock("socket.io-client", mockLibrary));
 
 /** The sign-in service answers each refresh with this token. */
 function answerRefreshes(token: string): void {
@@ -41,7 +42,7 @@ async function openTab(): Promise<void> {
   vi.resetModules();
   signIn();
   const { startLive } = await import("./live.ts");
-  startLive();
+  onTestFinished(startLive());
   await vi.waitFor(() => expect(socket.handlers.has("connect_error")).toBe(true));
   await new Promise<void>((shown) => {
     socket.options.auth?.(() => shown());
@@ -52,6 +53,7 @@ afterEach(() => {
   signOut();
   socket.handlers.clear();
   socket.connect.mockClear();
+  vi.doUnmock("socket.io-client");
 });
 
 test("a library that could not be loaded is loaded when the tab becomes visible", async () => {
