@@ -9,7 +9,7 @@ export type Intent =
   | { action: "reply"; id: string; answered: Comment & { author: Author } };
 
 export const intentKey = "fash.intent";
-const memberKey = "fash.tab-member";
+const memberKey = "fash.member";
 
 /** Keeps the last intent of this tab, if there is one, until somebody has signed in. */
 export function saveIntent(intent: Intent | false | undefined): void {
@@ -20,7 +20,6 @@ export const hasIntent = (): boolean => sessionStorage.getItem(intentKey) !== nu
 
 /** Notes who is signed in, and drops the intent of another member whose session ended in this tab. */
 export function keepIntentOf(userId: string): void {
-  const former = sessionStorage.getItem(memberKey) ?? userId;
-  if (former !== userId) sessionStorage.removeItem(intentKey);
+  if ((sessionStorage.getItem(memberKey) ?? userId) !== userId) sessionStorage.removeItem(intentKey);
   sessionStorage.setItem(memberKey, userId);
 }

@@ -38,6 +38,9 @@ interface ButtonProps extends ComponentProps<"button"> {
   isBusy?: boolean;
 }
 
+/** A submit button's form is not sent either. */
+const ignore = (event: { preventDefault(): void }) => event.preventDefault();
+
 export function Button({
   look,
   size,
@@ -55,11 +58,7 @@ export function Button({
       aria-disabled={isBusy || undefined}
       aria-busy={isBusy || undefined}
       {...rest}
-      onClick={(event) => {
-        // A submit button's form is not sent either.
-        if (isBusy) event.preventDefault();
-        else onClick?.(event);
-      }}
+      onClick={isBusy ? ignore : onClick}
     >
       {isBusy && <Spinner label="Please wait" size={16} />}
       {children}

@@ -20,6 +20,20 @@ interface AuditPageProps {
   onFilter: (filter: AuditFilter) => void;
 }
 
+/** The filter that an address means; an unknown action or type means none. */
+export function toFilter({
+  action,
+  targetType,
+  ...rest
+}: Partial<Record<keyof AuditFilter, string | undefined>>): AuditFilter {
+  const known = { action: AuditAction.safeParse(action).data, targetType: AuditTargetType.safeParse(targetType).data };
+  return {
+    ...rest,
+    ...(known.action && { action: known.action }),
+    ...(known.targetType && { targetType: known.targetType }),
+  };
+}
+
 /** Who did what, filterable, with a CSV of what is shown. */
 export function AuditPage({ filter, onFilter }: AuditPageProps) {
   const exportCsv = useExportAudit();
