@@ -88,19 +88,22 @@ async function beginArticle(tx: Tx, context: RequestContext, id: string, write: 
   return toState(record, context.clock.now());
 }
 
-/** Records that an editor changes another's article: once for each version, which holds all that they save in it. */
+/**
+ * Records that an editor changes another's article: once for each version, which holds all that they save in it. Of a title
+ * the log, which outlives the account, holds only that it changed.
+ */
 function auditEdit(
   tx: Tx,
   context: RequestContext,
   { record, before, after }: { record: ArticleRecord; before: ArticleContent; after: ArticleContent },
 ): Promise<void> {
-  const revisionOf = (revision: number, { title }: ArticleContent) => ({ revision, title });
+  const title = before.title === after.title ? {} : { title: "(text)" };
   return recordAudit(tx, {
     ...auditOrigin(context),
     action: "article.changed",
     target: { type: "article", id: record.id, memberId: record.authorId },
-    before: revisionOf(record.revision, before),
-    after: revisionOf(record.revision + 1, after),
+    before: { revision: record.revision, ...title },
+    after: { revision: record.revision + 1, ...title },
   });
 }
 
