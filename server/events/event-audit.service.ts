@@ -17,7 +17,8 @@ export async function auditEventChange(
   const { action, held } = change;
   if (held.organiserId === context.userId) return;
   const now = await lockEvent(tx, held.id);
-  const differing = (Object.keys(held) as (keyof LockedEvent)[]).filter((key) =>
+  const { updatedAt: _, ...fields } = held;
+  const differing = (Object.keys(fields) as (keyof typeof fields)[]).filter((key) =>
     now ? !isDeepStrictEqual(held[key], now[key]) : key === "status",
   );
   await recordAudit(tx, {

@@ -167,6 +167,11 @@ describe("reviewing", () => {
       { action: "event.changes_requested", reason: "Which entrance?" },
     ]);
     expect((await logOf(id)).length).toBe(4);
+    const [, moved] = await logOf(id);
+    expect([moved.before, moved.after]).toEqual([
+      { location: "(text)", sequence: 0 },
+      { location: "(text)", sequence: 1 },
+    ]);
     expect(await logOf(other.id)).toMatchObject([{ action: "event.deleted", before: { status: "submitted" } }]);
     expect(JSON.stringify([await logOf(id), await logOf(other.id)])).not.toMatch(/Rotterdam|Denim/);
   });
