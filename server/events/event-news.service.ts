@@ -86,14 +86,21 @@ export async function notifyEventErasure(app: AppContext, job: unknown): Promise
 
 function describeChange(event: LockedEvent): string {
   if (event.cancelledAt) return describeCancellation(event);
+  if (event.isHidden) return `${describeHidden(event)} has changed`;
   return `“${event.title}” has changed: it is now on ${describeStart(event)}, ${event.location}`;
 }
 
-/** The sentence that tells those who replied that an event does not take place. */
+/**
+ * The sentence that tells those who replied that an event does not take place; of a hidden one without its organiser's
+ * words.
+ */
 export function describeCancellation(event: LockedEvent): string {
   const { title, cancelReason } = event;
+  if (event.isHidden) return `${describeHidden(event)} is cancelled`;
   return `“${title}” (${describeStart(event)}) is cancelled${cancelReason ? `: ${cancelReason}` : ""}`;
 }
+
+const describeHidden = (event: LockedEvent): string => `An event that you replied to (${describeStart(event)})`;
 
 const describeStart = ({ startsAt, timeZone }: LockedEvent): string =>
   startsAt && timeZone ? describeTime(startsAt, timeZone) : "";

@@ -199,6 +199,25 @@ describe("an organiser who is gone", () => {
     expect(items[0]).toMatchObject({ path: "/events" });
   });
 
+  test("nobody is told the words of an event that moderators hide: neither by a change, a deletion nor a ban", async () => {
+    const { mia, leo, ava, swap, studio } = await build();
+    await db.updateTable("events").set({ is_hidden: true, sequence: 1 }).where("user_id", "=", mia.id).execute();
+    await notifyEventChanges(app, { eventId: studio.id });
+    const hidden = (end: string) => expect.stringMatching(new RegExp(`^An event that you replied to \\(.+\\) ${end}$`));
+    expect(await newsOf(leo, "event_update")).toEqual([hidden("has changed")]);
+    await transact(db, (tx) => banMember(tx, app, mia.id, new Date(clock.now().getTime() + 200 * 365 * dayMs)));
+    await notifyEventChanges(app, { eventId: swap.id });
+    expect(await newsOf(leo, "event_update")).toEqual([hidden("is cancelled"), hidden("has changed")]);
+    await db.updateTable("events").set({ cancelled_at: null }).where("id", "=", swap.id).execute();
+    await transact(db, (tx) => eraseAccount(tx, app, mia.id));
+    const { rows } = await app.pool.query(
+      `select j.payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+       where t.identifier = 'tellEventErasure' and j.payload::text like $1`,
+      [`%${ava.id}%`],
+    );
+    expect(rows.map(({ payload }) => payload.message)).toEqual([hidden("is cancelled")]);
+  });
+
   test("for good: a permanent ban cancels what is ahead, a shorter one does not", async () => {
     const { mia, leo, swap, studio, past } = await build();
     const ban = (days: number) =>

@@ -77,6 +77,7 @@ export interface LockedEvent extends EventContent {
   id: string;
   organiserId: string;
   status: EventStatus;
+  isHidden: boolean;
   imageId: string | null;
   goingCount: number;
   sequence: number;
@@ -94,7 +95,7 @@ export const isOver = ({ endsAt }: Pick<EventContent, "endsAt">, now: Date): boo
 export async function lockEvent(tx: Db, eventId: string): Promise<LockedEvent | undefined> {
   const [found] = await runSql<LockedEvent>(
     tx,
-    `select id, user_id as "organiserId", status, title, description, style_id as "styleId", cover_alt as "coverAlt",
+    `select id, user_id as "organiserId", status, is_hidden as "isHidden", title, description, style_id as "styleId", cover_alt as "coverAlt",
        image_id as "imageId", location, address, starts_at as "startsAt", ends_at as "endsAt",
        to_char(starts_on, 'YYYY-MM-DD') as "startsOn", to_char(ends_on, 'YYYY-MM-DD') as "endsOn",
        time_zone as "timeZone", capacity, going_count as "goingCount", sequence, cancelled_at as "cancelledAt",
