@@ -10,7 +10,7 @@ import { notifyEventChanges, notifyEventErasure, remindAttendees } from "./event
 import { describeTime } from "./event-times.ts";
 
 const clock = movableClock();
-const { app, as, db } = await testApp({ app: { clock } });
+const { app, as, db, fastify } = await testApp({ app: { clock } });
 type Member = { id: string };
 const hour = 3_600;
 const inHours = (hours: number) => new Date(clock.now().getTime() + hours * hour * 1_000);
@@ -190,13 +190,23 @@ describe("an organiser who is gone", () => {
        where t.identifier = 'tellEventErasure'`,
     );
     expect(jobs.rows.length).toBe(2);
-    for (const { payload } of jobs.rows) await notifyEventErasure(app, payload);
+    for (const { payload } of jobs.rows) await notifyEventErasure(app, fastify.log, payload);
     for (const member of [leo, ava]) {
       const news = (await newsOf(member, "event_update")).toSorted();
       expect(news).toEqual([isCancelled("Open studio"), isCancelled("Swap shop")]);
     }
     const { items } = (await as(leo).get("/api/notifications")).json();
     expect(items[0]).toMatchObject({ path: "/events" });
+  });
+
+  test("by deletion: a badge that cannot be pushed does not make the job repeat what it has told", async () => {
+    const leo = await buildUser(db);
+    const emitToMembers = () => {
+      throw new Error("the live connection is gone");
+    };
+    const live = { ...app.live, emitToMembers };
+    await notifyEventErasure({ ...app, live }, fastify.log, { message: "It is cancelled", userIds: [leo.id] });
+    expect(await newsOf(leo, "event_update")).toEqual(["It is cancelled"]);
   });
 
   test("nobody is told the words of an event that moderators hide: neither by a change, a deletion nor a ban", async () => {
