@@ -10,8 +10,8 @@ export interface Promoted {
 }
 
 /**
- * Gives a member a seat if one is free and no one waits, else the last place on the waiting list; a member who has
- * replied already keeps what they have. The event's row must be locked. Writes `event_attendees` and the event's counts.
+ * Gives a member a seat if one is free and no one waits who may take it (banned members keep waiting), else the last place
+ * on the waiting list; a member who has replied already keeps what they have. The event's row must be locked. Writes `event_attendees` and the event's counts.
  *
  * @param given.isReminded Whether the time of the reminder has passed, so that none is sent.
  * @returns Whether the reply is new.
@@ -23,7 +23,9 @@ export async function insertAttendee(
   const rows = await runSql<{ state: string }>(
     tx,
     `with seat as (
-       select e.sequence, case when e.waiting_count = 0 and (e.capacity is null or e.going_count < e.capacity)
+       select e.sequence, case when (e.capacity is null or e.going_count < e.capacity)
+         and (e.waiting_count = 0 or not exists (select from event_attendees w
+           where w.event_id = e.id and w.state = 'waiting' and ${isMemberNotBanned("w.user_id", "$4::timestamptz")}))
          then 'going' else 'waiting' end as state
        from events e where e.id = $1
      ), added as (

@@ -138,7 +138,7 @@ describe("the waiting list", () => {
 });
 
 test("a free seat is for nobody who is banned, and of no event that is hidden or whose organiser is banned", async () => {
-  const [mia, ann, ben, cat] = await members(4);
+  const [mia, ann, ben, cat, dan] = await members(5);
   const hide = (event: { id: string }, isHidden: boolean) =>
     db.updateTable("events").set({ is_hidden: isHidden }).where("id", "=", event.id).execute();
   const ban = (member: Member | undefined, until: string | null) =>
@@ -166,6 +166,9 @@ test("a free seat is for nobody who is banned, and of no event that is hidden or
   await ban(mia, null);
   await ban(ben, "2999-01-01");
   expect(await going()).toEqual([cat?.id]);
+  // Nor does a banned member who waits keep it from those who reply.
+  await as(cat ?? null).delete(urlOf(event));
+  expect((await as(dan ?? null).put(urlOf(event))).json()).toMatchObject({ attendance: { state: "going" } });
   expect(await findDrift(db)).toEqual([]);
 });
 
