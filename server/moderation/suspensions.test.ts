@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { dayMs } from "#contract/durations.ts";
 import { banMember, liftExpiredBans, unbanMember } from "#server/bans/bans.service.ts";
@@ -106,4 +107,23 @@ test("a permanent suspension that follows a ban by the service API cancels the m
   expect(await isCancelled()).toBe(false);
   await transact(db, (tx) => unbanMember(tx, app, member.id));
   expect(await isCancelled()).toBe(true);
+});
+
+test("suspensions that ended before decisions were revoked do not come back after a ban", async () => {
+  const [lifted, suspended] = [await buildUser(db), await buildUser(db)];
+  for (const { id } of [lifted, suspended]) await suspendFor(id, 30);
+  // As the previous version lifted a suspension.
+  await db
+    .updateTable("auth.users")
+    .set({ banned_until: null, is_suspension: false })
+    .where("id", "=", lifted.id)
+    .execute();
+  await app.pool.query(await readFile(new URL("../db/migrations/0195_ended_suspensions.sql", import.meta.url), "utf8"));
+  for (const { id } of [lifted, suspended]) {
+    await transact(db, (tx) => banMember(tx, app, id, inDays(2)));
+    await transact(db, (tx) => unbanMember(tx, app, id));
+  }
+  const listed = async ({ id }: { id: string }) =>
+    (await as(await admin()).get(`/api/admin/members/${id}`)).json().status;
+  expect([await listed(lifted), await listed(suspended)]).toEqual(["active", "suspended"]);
 });
