@@ -45,7 +45,8 @@ export function permanentEnd(now: Date): Date {
 
 /**
  * Lifts a ban and lists the member's outfits again, unless a suspension that moderators decided is still in force: that one
- * continues. Part of the caller's transaction. Writes `auth.users`, `outfits` and `styles`.
+ * continues, and cancels their events where it is permanent. Part of the caller's transaction. Writes `auth.users`, `outfits`,
+ * `styles` and `events`.
  */
 export async function unbanMember(tx: Tx, app: AppContext, userId: string): Promise<void> {
   const now = app.clock.now();
@@ -53,6 +54,7 @@ export async function unbanMember(tx: Tx, app: AppContext, userId: string): Prom
   const until = suspension ? (suspension.endsAt ?? permanentEnd(now)) : null;
   await updateUser(tx, userId, { banned_until: until, is_suspension: until !== null }, now);
   await relistAuthor(tx, app, userId);
+  if (until && isPermanentBan(until, now)) await cancelEventsOf(tx, userId, now);
 }
 
 /**

@@ -6,6 +6,7 @@ import { fakeRedis } from "#server/testing/fake-redis.ts";
 import { buildOutfit, buildUser } from "#server/testing/factories.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
 import { tokenFor } from "#server/testing/tokens.ts";
+import { createLiveRelay } from "./live-relay.ts";
 
 const redis = await fakeRedis();
 const settings = { REDIS_URL: redis.url };
@@ -22,6 +23,8 @@ async function listen({ fastify }: TestApp): Promise<string> {
   await fastify.listen({ port: 0, host: "127.0.0.1" });
   return `http://127.0.0.1:${(fastify.server.address() as AddressInfo).port}`;
 }
+
+type Relay = ReturnType<typeof createLiveRelay<string>>;
 
 /** A tab that shows an outfit; like the app it comes back when its server disconnects it. */
 async function subscriberAt(address: string, outfitId: string): Promise<Socket> {
@@ -80,4 +83,22 @@ test("a server starts and stops while Redis cannot be reached", async () => {
   const address = await listen(alone);
   expect((await fetch(`${address}/healthz`)).status).toBe(200);
   await alone.fastify.close();
+});
+
+test("the others learn of what a server could not send before it was connected for the first time", async () => {
+  const [late, other, probe] = [1, 2, 3].map(() => createLiveRelay<string>(redis.url)) as [Relay, Relay, Relay];
+  const received: string[] = [];
+  let gaps = 0;
+  const ignored = { onMessage: () => undefined, onGap: () => undefined, onError: () => undefined };
+  other.open({ ...ignored, onMessage: (message) => void received.push(message), onGap: () => void (gaps += 1) });
+  probe.open(ignored);
+  // Before it is connected, the probe itself loses messages.
+  await expect.poll(() => probe.publish("probe") ?? received.length, { timeout: 5_000 }).toBeGreaterThan(0);
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  gaps = 0;
+  late.publish("lost");
+  late.open(ignored);
+  await expect.poll(() => gaps, { timeout: 5_000 }).toBe(1);
+  expect(received).not.toContain("lost");
+  for (const relay of [late, other, probe]) await relay.close();
 });

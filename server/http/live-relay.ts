@@ -62,9 +62,12 @@ export function createLiveRelay<Message>(url: string): LiveRelay<Message> {
           onError(error);
         }
       };
-      onReturn(publisher, onError, () => {
-        if (hasLost) send({});
+      onReturn(publisher, onError, () => undefined);
+      // Also at the first connection: messages before it are lost too.
+      publisher.on("ready", () => {
+        if (!hasLost) return;
         hasLost = false;
+        send({});
       });
       // What the others sent meanwhile did not arrive here.
       onReturn(subscriber, onError, gaps.schedule);

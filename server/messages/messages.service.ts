@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { minuteMs } from "#contract/durations.ts";
 import { limits } from "#contract/limits.ts";
 import type { Message, MessageQuery, NewMessage, Thread } from "#contract/messages.ts";
 import type { Done } from "#contract/page.ts";
@@ -19,6 +20,9 @@ import * as threads from "./threads.store.ts";
 
 export { clearRemovedContent } from "./messages.store.ts";
 export { findPartner, upsertThread } from "./threads.store.ts";
+
+/** How long a repeated request sends its message's event again. */
+const repeatMs = 5 * minuteMs;
 
 /** The caller's threads, latest first. */
 export async function listOwnThreads(
@@ -83,7 +87,7 @@ export async function listThreadMessages(
 
 /**
  * Sends a message: the row, both list rows, the unread count and the notification in one transaction, then live to both
- * members. Idempotent by `clientId`: a repeat sends only the event again.
+ * members. Idempotent by `clientId`: a repeat sends only the event again, and only for a few minutes.
  *
  * @throws auth.required, thread.not_found, thread.not_accepted, thread.member_deleted, content.too_many_links,
  * content.blocked_words, content.repeated, rate.limited
@@ -119,9 +123,11 @@ export async function sendMessage(context: RequestContext, threadId: string, inp
 
 /**
  * Sends a message's event again: the server may have ended between the commit and the first one. Tabs drop repeats; one
- * that has deleted the message does not get it back.
+ * that has deleted the message does not get it back. Later, pages have loaded it, and the event would only be traffic that no
+ * rate limit counts.
  */
 async function repeatEvent(context: RequestContext, message: Message, otherId: string): Promise<void> {
+  if (context.clock.now().getTime() - new Date(message.createdAt).getTime() > repeatMs) return;
   const { isDeclined, clearedAt } = await getRecipientSettings(context.db, message.senderId, message.threadId);
   const isHidden = isDeclined || new Date(message.createdAt) <= clearedAt;
   context.live.emitToMembers(isHidden ? [message.senderId] : [message.senderId, otherId], "message", message);

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import type { Message, Thread } from "#contract/messages.ts";
 import { buildUser } from "#server/testing/factories.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
@@ -61,6 +61,24 @@ test("the same client id sends once, even concurrently", async () => {
   expect(new Set(copies.map((copy) => copy.id)).size).toBe(1);
   expect((await it.as(noa).get(`/api/threads/${id}/messages`)).json().items).toHaveLength(1);
   expect((await threadsOf(noa))[0]?.unreadCount).toBe(1);
+});
+
+test("a repeat of a message sends its event again for five minutes", async () => {
+  const [mia, noa] = await pair();
+  const { id } = await start(mia, noa);
+  const clientId = randomUUID();
+  await send(mia, id, "hello", clientId);
+  const emit = vi.spyOn(it.app.live, "emitToMembers");
+  const first = await send(mia, id, "hello", clientId);
+  expect(emit).toHaveBeenCalledTimes(1);
+  await it.db
+    .updateTable("messages")
+    .set({ created_at: new Date(Date.now() - 6 * 60_000) })
+    .where("id", "=", first.id)
+    .execute();
+  expect((await send(mia, id, "hello", clientId)).id).toBe(first.id);
+  expect(emit).toHaveBeenCalledTimes(1);
+  emit.mockRestore();
 });
 
 test("timestamps increase strictly under concurrent sends, and `after` misses none", async () => {

@@ -26,12 +26,16 @@ export async function listActions(db: Db, memberId: string, limit: number): Prom
     .execute();
 }
 
-/** Marks actions as revoked: one, all on a target, or all suspensions of a member. Writes `moderation_actions`. */
+/**
+ * Marks actions as revoked: one, all on a target, or all suspensions of a member. Writes `moderation_actions`.
+ *
+ * @returns Whether there were any to revoke.
+ */
 export async function revokeActions(
   tx: Tx,
   which: { id: string } | { targetType: ReportTarget; targetId: string } | { suspensionsOf: string },
   now: Date,
-): Promise<void> {
+): Promise<boolean> {
   let query = tx
     .updateTable("moderation_actions")
     .set({ revoked_at: now, purge_at: null })
@@ -45,7 +49,8 @@ export async function revokeActions(
       .where("target_id", "=", which.targetId)
       .where("kind", "in", ["hidden", "deleted", "held"]);
   }
-  await query.execute();
+  const { numUpdatedRows } = await query.executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** Revokes the screening's action on a target; false if there is none. Writes `moderation_actions`. */

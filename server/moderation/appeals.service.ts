@@ -56,7 +56,8 @@ export async function listAppeals(
 }
 
 /**
- * Decides an appeal, once and by another admin than the one who decided or who appeals, where there is another one.
+ * Decides an appeal, once and by another admin than the one who decided or who appeals, where there is another one; of these
+ * two, the one who decided.
  * A granted appeal revokes the action: content is shown again, a suspension ends unless another one is in force. To end a
  * suspension needs a recent sign-in.
  *
@@ -74,8 +75,9 @@ export async function decideAppeal(
     const found = (await lockAppeal(tx, appealId)) ?? fail("appeal.not_found");
     if (found.status !== "open") fail("appeal.decided");
     const action = (await lockAction(tx, found.actionId)) ?? fail("appeal.not_found");
-    const isInvolved = action.decided_by === userId || found.memberId === userId;
-    if (isInvolved && (await hasOtherAdmin(tx, userId))) fail("appeal.own_decision");
+    if (await isForAnother(tx, userId, { memberId: found.memberId, deciderId: action.decided_by })) {
+      fail("appeal.own_decision");
+    }
     if (decision === "granted" && action.kind === "suspended") await requireRecentSignIn({ ...context, db: tx });
     await updateAppeal(tx, appealId, { status: decision, answer, by: userId, now });
     if (decision === "granted") await takeBack(tx, context, action);
@@ -97,6 +99,16 @@ export async function decideAppeal(
   });
   await pushBadges(context, recipients);
   return { ok: true };
+}
+
+/** Whether another admin has to decide. Of two who are both involved it is the one who does not appeal. */
+async function isForAnother(
+  tx: Tx,
+  userId: string,
+  { memberId, deciderId }: { memberId: string; deciderId: string | null },
+): Promise<boolean> {
+  if (memberId === userId) return hasOtherAdmin(tx, [userId]);
+  return deciderId === userId && hasOtherAdmin(tx, [userId, memberId]);
 }
 
 async function takeBack(tx: Tx, context: RequestContext, action: ActionRow): Promise<void> {

@@ -23,9 +23,9 @@ interface AppealListRow {
   is_own_decision: boolean;
 }
 
-/** SQL for whether an admin besides $1 can sign in. */
-const otherAdmin = `exists (select from user_roles r join auth.users u on u.id = r.user_id
-  where r.role = 'admin' and r.user_id <> $1 and ${isNotBanned("u")})`;
+/** SQL for whether an admin besides these can sign in. @param ids SQL for an array of ids. */
+const otherAdmin = (ids: string) => `exists (select from user_roles r join auth.users u on u.id = r.user_id
+  where r.role = 'admin' and r.user_id <> all (${ids}) and ${isNotBanned("u")})`;
 
 /** Open appeals, the oldest first, as this admin may decide them. */
 export async function listOpenAppeals(
@@ -40,7 +40,8 @@ export async function listOpenAppeals(
        p.id as member_id, p.username, p.display_name, p.avatar_url,
        d.id as decider_id, d.username as decider_username,
        d.display_name as decider_display_name, d.avatar_url as decider_avatar_url,
-       $1 in (m.decided_by, a.member_id) and ${otherAdmin} as is_own_decision
+       case when a.member_id = $1 then ${otherAdmin("array[$1::uuid]")}
+         when m.decided_by = $1 then ${otherAdmin("array[$1::uuid, a.member_id]")} else false end as is_own_decision
      from appeals a join moderation_actions m on m.id = a.action_id join profiles p on p.id = a.member_id
      left join profiles d on d.id = m.decided_by
      where a.status = 'open' and ($2::timestamptz is null or (a.created_at, a.id) > ($2::timestamptz, $3::uuid))
@@ -73,7 +74,7 @@ export async function listOpenAppeals(
               isVerified: true,
             }
           : null,
-      isOwnDecision: row.is_own_decision ?? false,
+      isOwnDecision: row.is_own_decision,
       createdAt: row.created_at.toISOString(),
       actionAt: row.action_at.toISOString(),
     })),
@@ -128,9 +129,9 @@ export async function updateAppeal(
     .execute();
 }
 
-/** Whether there is an admin besides this one who can sign in. */
-export async function hasOtherAdmin(db: Db, adminId: string): Promise<boolean> {
-  const [row] = await runSql<{ isThere: boolean }>(db, `select ${otherAdmin} as "isThere"`, [adminId]);
+/** Whether there is an admin besides these who can sign in. */
+export async function hasOtherAdmin(db: Db, ids: string[]): Promise<boolean> {
+  const [row] = await runSql<{ isThere: boolean }>(db, `select ${otherAdmin("$1::uuid[]")} as "isThere"`, [ids]);
   return row?.isThere === true;
 }
 

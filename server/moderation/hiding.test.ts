@@ -163,6 +163,12 @@ test("an admin whom another one overruled neither shows the thing again nor deci
   const [admin, writer] = [await buildUser(db, { role: "admin" }), await buildUser(db, { role: "admin" })];
   const outfit = await buildOutfit(db, writer.id);
   const subject = `/api/outfits/${outfit.id}`;
+  // Nobody else is there to decide.
+  await db
+    .updateTable("auth.users")
+    .set({ banned_until: new Date(Date.now() + 3_600_000) })
+    .where("id", "not in", [admin.id, writer.id])
+    .execute();
   const { comment } = (await as(writer).post(`${subject}/comments`, { content: "Against the rules" })).json();
   const ids = { ids: [outfit.id] };
   await as(admin).post("/api/admin/outfits/state", { ...ids, state: "hidden", reason: "Spam" });
@@ -182,6 +188,16 @@ test("an admin whom another one overruled neither shows the thing again nor deci
   expect((await as(writer).put(`/api/admin/appeals/${own.id}/decision`, answer)).json().code).toBe(
     "appeal.own_decision",
   );
+  // A third admin goes before the one who decided; without one, the appellant's case is not left open for ever.
+  const third = await buildUser(db, { role: "admin" });
+  const decideAppeal = () =>
+    as(admin).put(`/api/admin/appeals/${own.id}/decision`, { decision: "upheld", answer: "It stays" });
+  const isOwn = async () => (await as(admin).get("/api/admin/appeals")).json().items.at(-1).isOwnDecision;
+  expect(await isOwn()).toBe(true);
+  expect((await decideAppeal()).json().code).toBe("appeal.own_decision");
+  await db.deleteFrom("user_roles").where("user_id", "=", third.id).execute();
+  expect(await isOwn()).toBe(false);
+  expect((await decideAppeal()).statusCode).toBe(200);
   expect((await show(admin)).statusCode).toBe(200);
 });
 

@@ -43,21 +43,22 @@ export async function suspendMember(
 
 /**
  * Ends all suspensions of a member in the caller's transaction and lists their outfits again. A ban by the service API is
- * left alone. Writes `auth.users`, `moderation_actions`, `outfits` and `styles`.
+ * left alone, and no suspension follows it. Writes `auth.users`, `moderation_actions`, `outfits` and `styles`.
  *
- * @returns False where the member was not suspended.
+ * @returns False where there was no suspension.
  */
 export async function reinstateMember(tx: Tx, app: AppContext, memberId: string): Promise<boolean> {
   const member = await lockMemberAccount(tx, memberId);
-  if (!member?.isSuspension) return false;
-  await revokeActions(tx, { suspensionsOf: memberId }, app.clock.now());
+  if (!member) return false;
+  const hasRevoked = await revokeActions(tx, { suspensionsOf: memberId }, app.clock.now());
+  if (!member.isSuspension) return hasRevoked;
   await unbanMember(tx, app, memberId);
   return true;
 }
 
 /**
  * Ends a suspension that was revoked in the caller's transaction, or shortens it to the others in force. A ban by the
- * service API is left alone. Writes `auth.users`, `outfits` and `styles`.
+ * service API is left alone. Writes `auth.users`, `outfits`, `styles` and `events`.
  */
 export async function endRevokedSuspension(tx: Tx, app: AppContext, memberId: string): Promise<void> {
   const member = await lockMemberAccount(tx, memberId);

@@ -1,9 +1,10 @@
+import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { dayMs } from "#contract/durations.ts";
 import { banMember, liftExpiredBans, unbanMember } from "#server/bans/bans.service.ts";
 import { transact } from "#server/db/db.ts";
 import { movableClock } from "#server/testing/clock.ts";
-import { buildOutfit, buildUser } from "#server/testing/factories.ts";
+import { buildEvent, buildOutfit, buildUser } from "#server/testing/factories.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { tokenFor } from "#server/testing/tokens.ts";
 
@@ -83,4 +84,46 @@ test("a ban by the service API stays a ban, and the suspension follows it", asyn
   clock.advance(3 * 86_400);
   await liftExpiredBans(app);
   expect([await listed(banned.id), await listed(lifted.id)]).toEqual(["active", "active"]);
+});
+
+test("a suspension that is lifted during a ban by the service API does not follow it", async () => {
+  const [member, moderator] = [await buildUser(db), await admin()];
+  await transact(db, (tx) => banMember(tx, app, member.id, inDays(2)));
+  await suspendFor(member.id, 5);
+  const reinstated = await as(moderator).delete(`/api/admin/members/${member.id}/suspension`, { reason: "A mistake" });
+  expect(reinstated.json()).toMatchObject({ status: "banned" });
+  await transact(db, (tx) => unbanMember(tx, app, member.id));
+  expect((await as(moderator).get(`/api/admin/members/${member.id}`)).json().status).toBe("active");
+});
+
+test("a permanent suspension that follows a ban by the service API cancels the member's events", async () => {
+  const member = await buildUser(db);
+  const { id } = await buildEvent(db, member.id);
+  const isCancelled = async () =>
+    (await db.selectFrom("events").select("cancelled_at").where("id", "=", id).executeTakeFirstOrThrow())
+      .cancelled_at !== null;
+  await transact(db, (tx) => banMember(tx, app, member.id, inDays(2)));
+  await suspendFor(member.id, null);
+  expect(await isCancelled()).toBe(false);
+  await transact(db, (tx) => unbanMember(tx, app, member.id));
+  expect(await isCancelled()).toBe(true);
+});
+
+test("suspensions that ended before decisions were revoked do not come back after a ban", async () => {
+  const [lifted, suspended] = [await buildUser(db), await buildUser(db)];
+  for (const { id } of [lifted, suspended]) await suspendFor(id, 30);
+  // As the previous version lifted a suspension.
+  await db
+    .updateTable("auth.users")
+    .set({ banned_until: null, is_suspension: false })
+    .where("id", "=", lifted.id)
+    .execute();
+  await app.pool.query(await readFile(new URL("../db/migrations/0195_ended_suspensions.sql", import.meta.url), "utf8"));
+  for (const { id } of [lifted, suspended]) {
+    await transact(db, (tx) => banMember(tx, app, id, inDays(2)));
+    await transact(db, (tx) => unbanMember(tx, app, id));
+  }
+  const listed = async ({ id }: { id: string }) =>
+    (await as(await admin()).get(`/api/admin/members/${id}`)).json().status;
+  expect([await listed(lifted), await listed(suspended)]).toEqual(["active", "suspended"]);
 });

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { PushAddress } from "#contract/notifications.ts";
 import { type Db, runSql } from "#server/db/db.ts";
 import type { InsertedNotification } from "./notifications.store.ts";
@@ -32,7 +33,15 @@ export async function upsertPushAddress(
   await tx
     .insertInto("push_subscriptions")
     .values({ session_id: sessionId, user_id: userId, endpoint, ...keys })
-    .onConflict((conflict) => conflict.column("session_id").doUpdateSet({ endpoint, ...keys }))
+    .onConflict((conflict) =>
+      conflict.column("session_id").doUpdateSet({
+        endpoint,
+        ...keys,
+        // Another address has not been silent yet.
+        timeouts_in_row: sql<number>`case when push_subscriptions.endpoint = excluded.endpoint
+          then push_subscriptions.timeouts_in_row else 0 end`,
+      }),
+    )
     .execute();
   await runSql(
     tx,

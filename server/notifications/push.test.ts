@@ -216,6 +216,25 @@ test("a subscription is deleted after ten timeouts in a row", async () => {
   expect(await phone.isOn()).toBe(false);
 });
 
+test("a device's new address starts without timeouts, the same one keeps its count", async () => {
+  const phone = await openBrowser(await buildUser(db));
+  await phone.subscribe();
+  const ofPhone = () => db.selectFrom("push_subscriptions").select("timeouts_in_row as count");
+  const count = async (endpoint: string) =>
+    (await ofPhone().where("endpoint", "=", endpoint).executeTakeFirst())?.count;
+  const { address } = phone.browser;
+  await db
+    .updateTable("push_subscriptions")
+    .set({ timeouts_in_row: 9 })
+    .where("endpoint", "=", address.endpoint)
+    .execute();
+  await phone.subscribe();
+  expect(await count(address.endpoint)).toBe(9);
+  const { endpoint } = Object.assign(phone.browser, { address: pushService.addBrowser().address }).address;
+  await phone.subscribe();
+  expect(await count(endpoint)).toBe(0);
+});
+
 test("the worker sends queued pushes", async () => {
   const [mia, leo] = [await buildUser(db), await buildUser(db)];
   const phone = await openBrowser(mia);
