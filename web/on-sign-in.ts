@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { getSession, onSessionChange } from "./api/session.ts";
-import { hasIntent, keepIntentOf } from "./lib/intent-storage.ts";
+import { hasIntent, noteSignedIn } from "./lib/intent-storage.ts";
 
 /**
  * Carries out what somebody pressed before they signed in: now, if they have, and at each sign-in. `startServices` is called
@@ -11,7 +11,7 @@ export function onSignIn(client: QueryClient, startServices: () => void): () => 
   const follow = () => {
     const session = getSession();
     if (session.status !== "signed-in") return;
-    keepIntentOf(session.userId);
+    noteSignedIn(session.userId);
     if (hasIntent()) void import("./data/apply-intent.ts").then(({ applyIntent }) => applyIntent(client));
     start?.();
     start = undefined;

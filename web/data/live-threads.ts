@@ -39,8 +39,13 @@ export function useLiveThreads(threadId: string | undefined, onGone: () => void)
   });
   useLiveGap(() => {
     void client.invalidateQueries({ queryKey: messageKeys.threads });
-    if (threadId !== undefined) void catchUp(client, threadId);
+    if (threadId !== undefined) tryToCatchUp(client, threadId);
   });
+}
+
+/** What is missing after a failure comes with the next event or reconnect. */
+function tryToCatchUp(client: QueryClient, threadId: string): void {
+  catchUp(client, threadId).catch(() => undefined);
 }
 
 /** Catches up with a conversation that is opened again; the returned function does it soon, once for several calls. */
@@ -48,7 +53,7 @@ function useCatchUp(threadId: string | undefined): () => void {
   const client = useQueryClient();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
-    if (threadId !== undefined && client.getQueryData(messageKeys.messages(threadId))) void catchUp(client, threadId);
+    if (threadId !== undefined && client.getQueryData(messageKeys.messages(threadId))) tryToCatchUp(client, threadId);
     return () => {
       clearTimeout(timer.current);
       timer.current = undefined;
@@ -58,7 +63,7 @@ function useCatchUp(threadId: string | undefined): () => void {
     if (threadId === undefined) return;
     timer.current ??= setTimeout(() => {
       timer.current = undefined;
-      void catchUp(client, threadId);
+      tryToCatchUp(client, threadId);
     }, catchUpDelayMs);
   };
 }

@@ -11,6 +11,8 @@ import { mergeDeck, type Deck, isReloadDue, dropFromDeck, putBackNext, takeBack,
 
 const deckKey = ["swipes", "deck"] as const;
 const swipeKey = ["swipes", "send"] as const;
+/** A new deck is not asked for again, as when the socket connects right after the first one. */
+const freshMs = 10_000;
 const none: Deck = { items: [], past: [] };
 
 /** A swipe or undo being sent. */
@@ -79,8 +81,10 @@ export function useDeck() {
   const query = useQuery(deckQuery);
   const { mutate } = useSend();
   const deck = query.data ?? none;
-  // Cards may have been swiped on another device.
-  useLiveGap(() => void query.refetch({ cancelRefetch: false }));
+  // Cards may have been swiped on another device; a deck of a moment ago is right, and offline the shown one stays.
+  useLiveGap(() => {
+    if (navigator.onLine && Date.now() - query.dataUpdatedAt > freshMs) void query.refetch({ cancelRefetch: false });
+  });
   // Read on each call: two quick presses are two swipes, not the same one twice.
   const current = () => client.getQueryData<Deck>(deckKey) ?? none;
 

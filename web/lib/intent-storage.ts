@@ -9,17 +9,19 @@ export type Intent =
   | { action: "reply"; id: string; answered: Comment & { author: Author } };
 
 export const intentKey = "fash.intent";
-const memberKey = "fash.member";
 
-/** Keeps the last intent of this tab, if there is one, until somebody has signed in. */
-export function saveIntent(intent: Intent | false | undefined): void {
-  if (intent) sessionStorage.setItem(intentKey, JSON.stringify({ ...intent, at: Date.now() }));
+/** The member who was signed in last on this page: their session may have ended before a failure is reported. */
+let lastMember: string | undefined;
+
+export function noteSignedIn(userId: string): void {
+  lastMember = userId;
+}
+
+export const lastSignedIn = (): string | undefined => lastMember;
+
+/** Keeps the last intent of this tab, if there is one, until somebody has signed in: only this member, if given. */
+export function saveIntent(intent: Intent | false | undefined, userId?: string): void {
+  if (intent) sessionStorage.setItem(intentKey, JSON.stringify({ ...intent, userId, at: Date.now() }));
 }
 
 export const hasIntent = (): boolean => sessionStorage.getItem(intentKey) !== null;
-
-/** Notes who is signed in, and drops the intent of another member whose session ended in this tab. */
-export function keepIntentOf(userId: string): void {
-  if ((sessionStorage.getItem(memberKey) ?? userId) !== userId) sessionStorage.removeItem(intentKey);
-  sessionStorage.setItem(memberKey, userId);
-}

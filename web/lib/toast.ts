@@ -12,7 +12,7 @@ export interface ToastOptions {
 let show: Show | undefined;
 let dismissShown: ((id: string) => void) | undefined;
 let isWanted = false;
-const waiting: Parameters<Show>[] = [];
+let waiting: Parameters<Show>[] = [];
 const listeners = new Set<() => void>();
 
 function add(...args: Parameters<Show>): void {
@@ -26,7 +26,10 @@ export const toast = {
   success: (text: string, options?: ToastOptions) => add("success", text, options),
   error: (text: string, options?: ToastOptions) => add("error", text, options),
   info: (text: string) => add("info", text),
-  dismiss: (id: string) => dismissShown?.(id),
+  dismiss(id: string): void {
+    waiting = waiting.filter(([, text, options]) => (options?.id ?? text) !== id);
+    dismissShown?.(id);
+  },
 };
 
 /** Called by the toaster once mounted: hands over the queued toasts and all later ones. */

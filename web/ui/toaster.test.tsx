@@ -3,6 +3,15 @@ import { expect, test } from "vitest";
 import { toast } from "#web/lib/toast.ts";
 import { renderPiece } from "#web/testing/render-app.tsx";
 
+test("a toast that is dismissed before the toaster has loaded is not shown", async () => {
+  toast.error("First mistake", { id: "form" });
+  toast.info("A notice");
+  toast.dismiss("form");
+  renderPiece(<p>A form</p>);
+  expect(await screen.findByText("A notice")).toBeTruthy();
+  expect(screen.queryByText("First mistake")).toBeNull();
+});
+
 test("a toast that follows a dismissed one with its id stays", async () => {
   renderPiece(<p>A form</p>);
   toast.error("First mistake", { id: "form" });

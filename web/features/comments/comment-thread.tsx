@@ -72,7 +72,7 @@ export function CommentThread({ comment, subject, userId, isRemoved, rowOf }: Co
 /** Begins with whom the member was about to answer when they were asked to sign in. */
 function useKeptReply({ id }: Comment, userId: string | undefined) {
   const [kept] = useState(() => {
-    const intent = userId === undefined ? undefined : readIntent();
+    const intent = userId === undefined ? undefined : readIntent(userId);
     return intent?.action === "reply" && intent.id === id ? intent.answered : undefined;
   });
   useEffect(() => {

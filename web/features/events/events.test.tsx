@@ -240,16 +240,16 @@ describe("tickets without network", () => {
     vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ["setInterval", "clearInterval"] });
   });
   afterEach(() => vi.useRealTimers());
-  const openDoor = async (given: Partial<CheckInEntry> = {}) => {
-    mockApi.on("GET /api/events/:eventId/check-in", pageOf([{ ...entry, ...given }]));
+  const openDoor = async (given: Partial<CheckInEntry> = {}, others: CheckInEntry[] = []) => {
+    mockApi.on("GET /api/events/:eventId/check-in", pageOf([{ ...entry, ...given }, ...others]));
     mockApi.on("POST /api/events/:eventId/check-ins", fails("server.unavailable"));
     signIn();
     const event = anEvent({ canEdit: true, canConfirm: true });
     mockApi.on("GET /api/events/:eventId", event);
     const { user } = await renderApp(`/events/${event.id}/check-in`);
     await screen.findByRole("list", { name: "Attendees" });
-    return async () => {
-      await user.type(screen.getByRole("textbox", { name: "Ticket code" }), code);
+    return async (typed = code) => {
+      await user.type(screen.getByRole("textbox", { name: "Ticket code" }), typed);
       await user.click(screen.getByRole("button", { name: "Check in" }));
     };
   };
@@ -270,6 +270,26 @@ describe("tickets without network", () => {
       await waitFor(() => expect(waits()).toBe(false));
     },
   );
+
+  test("are sent although an earlier one fails, which is said once", async () => {
+    const guest = anAuthor({ username: "noor" });
+    // printf BCDEFGHJKMNPQRST | sha256sum
+    const guestHash = "6e627e45319bec1a7ffd24399716f32a352ab309d3a16c4788b921ab6ca2a893";
+    const scan = await openDoor({}, [{ ...entry, id: guest.id, member: guest, ticketHash: guestHash }]);
+    await scan();
+    await screen.findByText(/^leo: no network/);
+    await scan("BCDEFGHJKMNPQRST");
+    await screen.findByText(/^noor: no network/);
+    mockApi.on("POST /api/events/:eventId/check-ins", ({ body }) => (body.code === code ? fails("internal") : done));
+    await wait();
+    await waitFor(() => expect(waits()).toBe(true));
+    const failure = "A kept ticket couldn't be confirmed.";
+    expect(screen.getByText(failure)).toBeTruthy();
+    await scan("ABCD");
+    await wait();
+    expect(waits()).toBe(true);
+    expect(screen.queryByText(failure)).toBeNull();
+  });
 
   test("are given up when they are refused for good, which the screen says", async () => {
     const scan = await openDoor();

@@ -25,6 +25,9 @@ const finalRefusals = new Set<FailureCode>([
   "event.not_owner",
 ]);
 const isRefusal = (error: unknown): boolean => error instanceof ApiError && finalRefusals.has(error.code);
+/** What any other ticket would meet, too: the rest waits. */
+const isForAll = (error: unknown): boolean =>
+  isOffline(error) || (error instanceof ApiError && (error.code === "rate.limited" || error.code.startsWith("auth.")));
 const retryMs = 5_000;
 
 /** Sends tickets to the server; without network it keeps them, says whose they are, and sends them later. */
@@ -111,6 +114,8 @@ interface FlushEvents {
 /** Sends what waits as soon as the network is back, and every few seconds in case nobody says that it is. */
 function useFlush(eventId: string, queue: readonly QueuedCode[], events: FlushEvents): void {
   const sending = useRef(false);
+  /** The tickets whose failure was shown: they are sent again every few seconds. */
+  const told = useRef(new Set<string>());
   const flush = useEffectEvent(async () => {
     if (sending.current) return;
     sending.current = true;
@@ -118,8 +123,13 @@ function useFlush(eventId: string, queue: readonly QueuedCode[], events: FlushEv
       try {
         await sendCheckIn(eventId, code);
       } catch (error) {
-        if (!isRefusal(error)) break;
-        events.onRefused(errorMessage(error, "A kept ticket couldn't be confirmed."));
+        if (isForAll(error)) break;
+        const isFinal = isRefusal(error);
+        if (isFinal || !told.current.has(code)) {
+          events.onRefused(errorMessage(error, "A kept ticket couldn't be confirmed."));
+        }
+        told.current.add(code);
+        if (!isFinal) continue;
       }
       events.onSent(code);
     }

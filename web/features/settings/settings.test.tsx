@@ -56,8 +56,10 @@ test("keyboard shortcuts can be turned off in this browser", async () => {
   expect([keys.checked, areShortcutsOn()]).toEqual([true, true]);
   await user.click(keys);
   expect([keys.checked, areShortcutsOn()]).toEqual([false, false]);
+  expect(screen.queryByText(/Press \? for the list/)).toBeNull();
   await user.click(keys);
   expect([keys.checked, areShortcutsOn()]).toEqual([true, true]);
+  expect(screen.getByText(/Press \? for the list/)).toBeTruthy();
 });
 
 test("the private switch changes at once and is rolled back on failure", async () => {

@@ -54,7 +54,7 @@ function ShortcutSwitch() {
   return (
     <SwitchRow
       label="Keyboard shortcuts"
-      hint="Single keys, such as L to like. Press ? for the list."
+      hint={`Single keys, such as L to like.${isOn ? " Press ? for the list." : ""}`}
       isOn={isOn}
       onToggle={(next) => {
         setShortcuts(next);

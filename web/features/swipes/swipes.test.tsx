@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { limits } from "#contract/limits.ts";
 import type { OutfitCard } from "#contract/outfits.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
@@ -159,11 +159,25 @@ describe("running low", () => {
     expect(seen).toEqual(all.slice(1).map(({ title }) => title));
   });
 
-  test("a return to the tab drops the cards that were swiped on another device", async () => {
+  test("a return to the tab drops the cards that were swiped on another device; not at once and not offline", async () => {
     const deck = cards(6);
     await sitDown(deck, deck.slice(2));
     expect(await topTitle()).toContain("Look 1");
-    act(() => void document.dispatchEvent(new Event("visibilitychange")));
+    const comeBack = () => act(() => void document.dispatchEvent(new Event("visibilitychange")));
+    const loads = () => mockApi.requests("GET /api/swipes/deck").length;
+    comeBack();
+    expect(loads()).toBe(1);
+    const later = Date.now() + 11_000;
+    const clock = vi.spyOn(Date, "now").mockImplementation(() => later);
+    const connection = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+    onTestFinished(() => {
+      clock.mockRestore();
+      connection.mockRestore();
+    });
+    comeBack();
+    expect(loads()).toBe(1);
+    connection.mockReturnValue(true);
+    comeBack();
     await waitFor(async () => expect(await topTitle()).toContain("Look 3"));
   });
 

@@ -179,3 +179,19 @@ test("an editor whose account could not be loaded opens on a retry", async () =>
   await user.click(retry);
   expect(await screen.findByRole("button", { name: "History" })).toBeTruthy();
 });
+
+test("restores a version in place of a text that the server refuses", async () => {
+  mockApi.on("PUT /api/articles/:articleId/draft", ({ body }) => {
+    if (body.content.title !== olderContent.title) return fails("content.blocked_words");
+    const draft = aDraft({ revision: body.revision + 1, content: olderContent });
+    mockApi.on("GET /api/articles/:articleId/draft", draft);
+    return draft;
+  });
+  const { user } = await renderApp(`/articles/${articleId}/edit`);
+  await user.type(await screen.findByRole("textbox", { name: "Title" }), "!");
+  await user.click(screen.getByRole("button", { name: "History" }));
+  await user.click(await screen.findByRole("button", { name: /^The tenth winter/ }));
+  await user.click(await screen.findByRole("button", { name: "Restore this version" }));
+  expect(await screen.findByText("The earlier version is back")).toBeTruthy();
+  expect(screen.getByRole<HTMLInputElement>("textbox", { name: "Title" }).value).toBe("The tenth winter");
+});

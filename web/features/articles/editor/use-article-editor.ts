@@ -132,8 +132,9 @@ function useSteps({ articleId, reload, onPublished }: EditedArticle, parts: Part
     takeBack: () => busily(async () => setStanding(await withdrawing.mutateAsync(undefined))),
     restore: (content: ArticleContent) =>
       busily(async () => {
-        // What could not be saved becomes a version of its own first.
-        if (!(await saver.flush()) && !(await saver.overwrite(collect()))) return;
+        // What could not be saved becomes a version of its own first, unless the server refuses it: that can only be replaced.
+        const isSaved = await saver.flush();
+        if (!isSaved && saver.status.kind !== "failed" && !(await saver.overwrite(collect()))) return;
         if (!(await saver.overwrite(content))) return;
         await takeTheirs();
         toast.success("The earlier version is back");
