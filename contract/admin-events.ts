@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { adminErrors } from "./admin.ts";
 import { endpoint } from "./endpoint.ts";
 import { EventCard, EventProposal, EventSearch, EventStatus } from "./events.ts";
 import { limits } from "./limits.ts";
@@ -29,6 +30,7 @@ const ReviewNote = z.strictObject({
 });
 
 const params = z.strictObject({ eventId: Id });
+const stepErrors = [...adminErrors, "event.not_found", "event.wrong_status"] as const;
 
 /** For admins only. */
 export const adminEventEndpoints = {
@@ -39,49 +41,35 @@ export const adminEventEndpoints = {
       search: EventSearch.shape.search,
     }),
     reply: page(ReviewedEvent),
-    errors: ["auth.required", "auth.forbidden", "auth.second_factor_required"],
+    errors: adminErrors,
   }),
   publish: endpoint("POST", "/api/admin/events/:eventId/publication", {
     summary: "Publishes a submission, or what its member proposes for a published event, and tells them",
     params,
     body: LookedAt,
     reply: ReviewedEvent,
-    errors: [
-      "auth.required",
-      "auth.forbidden",
-      "auth.second_factor_required",
-      "event.not_found",
-      "event.wrong_status",
-      "event.conflict",
-    ],
+    errors: [...stepErrors, "event.conflict"],
   }),
   requestChanges: endpoint("POST", "/api/admin/events/:eventId/change-request", {
     summary: "Sends a submission or a proposal back with a note",
     params,
     body: ReviewNote.extend(LookedAt.shape),
     reply: ReviewedEvent,
-    errors: [
-      "auth.required",
-      "auth.forbidden",
-      "auth.second_factor_required",
-      "event.not_found",
-      "event.wrong_status",
-      "event.conflict",
-    ],
+    errors: [...stepErrors, "event.conflict"],
   }),
   withdraw: endpoint("POST", "/api/admin/events/:eventId/withdrawal", {
     summary: "Takes an event off the site; those who replied are told that it is cancelled",
     params,
     body: ReviewNote,
     reply: ReviewedEvent,
-    errors: ["auth.required", "auth.forbidden", "auth.second_factor_required", "event.not_found", "event.wrong_status"],
+    errors: stepErrors,
   }),
   feature: endpoint("PUT", "/api/admin/events/:eventId/featured", {
     summary: "Features an upcoming event on the landing page in place of the one before, or no longer. Idempotent",
     params,
     body: z.strictObject({ isFeatured: z.boolean() }),
     reply: ReviewedEvent,
-    errors: ["auth.required", "auth.forbidden", "auth.second_factor_required", "event.not_found", "event.wrong_status"],
+    errors: stepErrors,
   }),
   checkIns: endpoint("GET", "/api/admin/events/:eventId/check-ins", {
     summary: "Lists who confirmed whom, latest first",
@@ -96,6 +84,6 @@ export const adminEventEndpoints = {
         points: z.number().int(),
       }),
     ),
-    errors: ["auth.required", "auth.forbidden", "auth.second_factor_required", "event.not_found"],
+    errors: [...adminErrors, "event.not_found"],
   }),
 };
