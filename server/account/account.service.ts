@@ -1,7 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import type { FastifyBaseLogger } from "fastify";
 import type { AccountData } from "#contract/account.ts";
-import { dayMs } from "#contract/durations.ts";
+import { dayMs, hourMs } from "#contract/durations.ts";
 import { limits } from "#contract/limits.ts";
 import { lockRole } from "#server/auth/roles/roles.service.ts";
 import { deleteSessions } from "#server/auth/sessions/sessions.service.ts";
@@ -164,7 +164,7 @@ const exportHoursMax = 6;
  * @returns The number of files.
  */
 export async function removeEndedExports(app: AppContext): Promise<number> {
-  await failOldExports(app.db, new Date(app.clock.now().getTime() - exportHoursMax * 3_600_000));
+  await failOldExports(app.db, new Date(app.clock.now().getTime() - exportHoursMax * hourMs));
   await deleteEndedExports(app.db, app.clock.now());
   const keys = await listRemovedFiles(app.db);
   if (keys.length === 0) return 0;
