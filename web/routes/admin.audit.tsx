@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { AuditPage, toFilter } from "#web/features/admin/audit-page.tsx";
+import { AuditPage, toFilter } from "#web/features/admin/audit/audit-page.tsx";
 
 const fields = ["action", "targetType", "actorId", "memberId", "targetId", "from", "until"] as const;
 

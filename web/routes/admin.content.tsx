@@ -1,4 +1,4 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { ContentPage } from "#web/features/admin/content-page.tsx";
+import { ContentPage } from "#web/features/admin/content/content-page.tsx";
 
 export const Route = createFileRoute("/admin/content")({ component: ContentPage });

@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { useCallback } from "react";
-import { ModerationPage } from "#web/features/admin/moderation-page.tsx";
+import { ModerationPage } from "#web/features/admin/moderation/moderation-page.tsx";
 
 export const Route = createFileRoute("/admin/moderation")({
   validateSearch: (search: Record<string, unknown>): { case?: string; tab?: string } => ({

@@ -1,4 +1,4 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { SettingsPage } from "#web/features/admin/settings-page.tsx";
+import { SettingsPage } from "#web/features/admin/settings/settings-page.tsx";
 
 export const Route = createFileRoute("/admin/settings")({ component: SettingsPage });

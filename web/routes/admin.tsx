@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from "@tanstack/react-router";
 import { ApiError } from "#web/api/api-error.ts";
-import { AdminLayout } from "#web/features/admin/admin-layout.tsx";
+import { AdminLayout } from "#web/features/admin/layout/admin-layout.tsx";
 import { ConfirmIdentityDialog } from "#web/features/identity/confirm-identity-dialog.tsx";
 import { toast } from "#web/lib/toast.ts";
 import { requireSession } from "#web/shell/require-session.ts";

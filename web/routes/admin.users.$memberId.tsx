@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { MemberPage } from "#web/features/admin/member-page.tsx";
+import { MemberPage } from "#web/features/admin/members/member-page.tsx";
 
 export const Route = createFileRoute("/admin/users/$memberId")({
   validateSearch: (search: Record<string, unknown>): { tab?: string } =>

@@ -1,0 +1,148 @@
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, useLayoutEffect, useRef, useState } from "react";
+import { limits } from "#contract/limits.ts";
+import type { CaseOutcome, ModerationCase, ModerationTemplate } from "#contract/moderation.ts";
+import { moderationQueries, useDecideCase } from "#web/data/moderation.ts";
+import { toast } from "#web/lib/toast.ts";
+import { errorMessage } from "#web/text/errors.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { InlineError } from "#web/ui/inline-error.tsx";
+import { Spinner } from "#web/ui/spinner.tsx";
+import { Textarea } from "#web/ui/textarea.tsx";
+import { type SuspensionChoice, SuspensionLength } from "#web/features/admin/members/member-actions.tsx";
+import { Select } from "#web/features/admin/parts/select.tsx";
+
+interface DecisionDialogProps {
+  caseId: string;
+  targetType: ModerationCase["targetType"];
+  outcome: CaseOutcome;
+  label: string;
+  onClose: () => void;
+  onDecided: () => void;
+}
+
+const hints: Record<CaseOutcome, string> = {
+  dismissed: "The reporters read this message. Nothing else changes.",
+  hidden: "Only the owner and admins still see it. The owner reads this message and can appeal.",
+  deleted: "It is hidden now and deleted for good in 20 days. The owner reads this message and can appeal.",
+  warned: "The owner reads this message and can appeal.",
+  suspended: "The member is signed out everywhere, reads this message and can appeal.",
+};
+
+const titles: Record<CaseOutcome, string> = {
+  dismissed: "Dismiss these reports?",
+  hidden: "Hide this?",
+  deleted: "Remove this?",
+  warned: "Warn the member?",
+  suspended: "Suspend the member?",
+};
+
+const hiddenProfileHint = "Avatar and banner leave the profile. The owner reads this message and can appeal.";
+
+/** The message of a decision, from a template; ctrl/cmd+enter sends it. */
+export function DecisionDialog(props: DecisionDialogProps) {
+  const { data: templates, error, isFetching, refetch } = useQuery(moderationQueries.templates);
+  return (
+    <Dialog isOpen onClose={props.onClose} title={titles[props.outcome]} size="small">
+      {templates ? (
+        <DecisionForm {...props} templates={templates.filter(({ outcome }) => outcome === props.outcome)} />
+      ) : error ? (
+        <InlineError
+          message={errorMessage(error, "Couldn't load the templates.")}
+          onRetry={() => void refetch()}
+          isRetrying={isFetching}
+        />
+      ) : (
+        <Spinner label="Loading" size={24} />
+      )}
+    </Dialog>
+  );
+}
+
+function DecisionForm(props: DecisionDialogProps & { templates: ModerationTemplate[] }) {
+  const { caseId, outcome, label, templates, onClose, onDecided } = props;
+  const isProfileHidden = props.targetType === "profile" && outcome === "hidden";
+  const [message, setMessage] = useState(templates[0]?.message ?? "");
+  const [days, setDays] = useState<SuspensionChoice>("7");
+  const [error, setError] = useState<string>();
+  const decide = useDecideCase();
+  const field = useRef<HTMLTextAreaElement>(null);
+  // The first time, the templates come after the dialog has opened; later, the dialog itself focuses the marked field.
+  useLayoutEffect(() => field.current?.focus(), []);
+  const submit = (event?: FormEvent) => {
+    event?.preventDefault();
+    // The keys repeat while they are held.
+    if (decide.isPending || decide.isSuccess) return;
+    if (message.trim() === "") return setError("Write a message first");
+    const suspensionDays = outcome === "suspended" && days !== "" ? Number(days) : null;
+    decide.mutate(
+      { caseId, outcome, message: message.trim(), suspensionDays },
+      {
+        onSuccess: () => {
+          toast.success("Case decided");
+          onClose();
+          onDecided();
+        },
+      },
+    );
+  };
+  return (
+    <form onSubmit={submit} noValidate className="space-y-4">
+      <p className="text-muted">{isProfileHidden ? hiddenProfileHint : hints[outcome]}</p>
+      {outcome === "suspended" && <SuspensionLength value={days} onSelect={setDays} />}
+      {templates.length > 1 && <TemplateSelect templates={templates} message={message} onMessage={setMessage} />}
+      <Field label="Message" isRequired error={error} hint="Ctrl+Enter decides">
+        {(control) => (
+          <Textarea
+            {...control}
+            data-first-focus
+            ref={field}
+            rows={5}
+            maxLength={limits.moderationMessageCharsMax}
+            value={message}
+            onChange={(event) => setMessage(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) submit();
+            }}
+          />
+        )}
+      </Field>
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button look="outline" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" look={outcome === "dismissed" ? "ink" : "danger"} isBusy={decide.isPending}>
+          {label}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface TemplateSelectProps {
+  templates: ModerationTemplate[];
+  message: string;
+  onMessage: (message: string) => void;
+}
+
+/** Takes the message from a template; one that equals none of them is in own words. */
+function TemplateSelect({ templates, message, onMessage }: TemplateSelectProps) {
+  return (
+    <Field label="Template">
+      {(control) => (
+        <Select
+          {...control}
+          label="Template"
+          value={templates.find((template) => template.message === message)?.id ?? ""}
+          options={[
+            { value: "", label: "Own words" },
+            ...templates.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          onSelect={(id) => onMessage(templates.find((template) => template.id === id)?.message ?? "")}
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,114 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import type { ReviewedArticle } from "#contract/admin-articles.ts";
+import type { ReviewedEvent } from "#contract/admin-events.ts";
+import {
+  fromArticle,
+  fromEvent,
+  type Submission,
+  submissionQueries,
+  type SubmissionStatus,
+} from "#web/data/admin-submissions.ts";
+import { Tabs } from "#web/ui/tabs.tsx";
+import { AdminHeading } from "#web/features/admin/layout/admin-heading.tsx";
+import { Select } from "#web/features/admin/parts/select.tsx";
+import { SubmissionPanel } from "./submission-panel.tsx";
+import { SubmissionTable } from "./submission-table.tsx";
+import type { ListQuery } from "#web/features/admin/parts/table-states.tsx";
+
+const tabs = [
+  { id: "article", label: "Articles" },
+  { id: "event", label: "Events" },
+] as const;
+const statuses = [
+  { value: "submitted", label: "Awaiting review" },
+  { value: "changes_requested", label: "Changes requested" },
+  { value: "published", label: "Published" },
+  { value: "withdrawn", label: "Withdrawn" },
+  { value: "", label: "All" },
+] as const;
+type Filter = (typeof statuses)[number]["value"];
+
+interface ArticlesPageProps {
+  /** Shows an article or event as readers will see it. */
+  renderPreview: (submission: Submission) => ReactNode;
+}
+
+/** Articles and events: what waits for a review, and what is published. */
+export function ArticlesPage({ renderPreview }: ArticlesPageProps) {
+  const [kind, setKind] = useState<Submission["kind"]>("article");
+  const [status, setStatus] = useState<Filter>("submitted");
+  const [openId, setOpenId] = useState<string>();
+  const query = useSubmissions(kind, status === "" ? undefined : status);
+  const [opened, setOpened] = useState<Submission>();
+  useReturnedFocus(openId);
+  // The open one is kept, so that it stays when a step moves it out of the list.
+  const listed = query.data?.pages.flatMap((page) => page.items).find(({ id }) => id === openId);
+  const open = listed ?? (openId === opened?.id ? opened : undefined);
+  if (open) {
+    return (
+      <SubmissionPanel
+        submission={open}
+        onDone={() => setOpenId(undefined)}
+        onClose={() => setOpenId(undefined)}
+        preview={renderPreview(open)}
+      />
+    );
+  }
+  return (
+    <>
+      <AdminHeading title="Articles" hint="Articles and events, with what members submitted" />
+      <Tabs<Submission["kind"]> label="Articles or events" tabs={tabs} selected={kind} onSelect={setKind}>
+        <div className="pt-6">
+          <div className="mb-4">
+            <Select label="Which ones" value={status} options={statuses} onSelect={setStatus} />
+          </div>
+          <SubmissionTable
+            label={kind === "article" ? "Articles" : "Events"}
+            isQueue={status === "submitted"}
+            query={query}
+            onOpen={(submission) => {
+              setOpened(submission);
+              setOpenId(submission.id);
+            }}
+          />
+        </div>
+      </Tabs>
+    </>
+  );
+}
+
+/** After a review: the row it was opened from, or else the first one, or the tab if nothing is left. */
+function useReturnedFocus(openId: string | undefined): void {
+  const last = useRef<string>(undefined);
+  useEffect(() => {
+    if (openId === undefined && last.current !== undefined && document.activeElement === document.body) {
+      const find = (selector: string) => document.querySelector<HTMLElement>(selector);
+      const target = find(`[data-review="${last.current}"]`) ?? find("[data-review]") ?? find("[aria-selected=true]");
+      target?.focus();
+    }
+    last.current = openId;
+  }, [openId]);
+}
+
+/** The list of one kind; the other one is not asked for. */
+function useSubmissions(kind: Submission["kind"], status: SubmissionStatus | undefined): ListQuery<Submission> {
+  const articles = useInfiniteQuery({
+    ...submissionQueries.articles(status),
+    enabled: kind === "article",
+    select: toArticles,
+  });
+  const events = useInfiniteQuery({ ...submissionQueries.events(status), enabled: kind === "event", select: toEvents });
+  return kind === "article" ? articles : events;
+}
+
+interface Pages<Item> {
+  pages: { items: Item[] }[];
+}
+
+const toArticles = ({ pages }: Pages<ReviewedArticle>) => toSubmissions(pages, fromArticle);
+const toEvents = ({ pages }: Pages<ReviewedEvent>) => toSubmissions(pages, fromEvent);
+
+function toSubmissions<Item>(pages: { items: Item[] }[], from: (item: Item) => Submission): Pages<Submission> {
+  return { pages: pages.map(({ items }) => ({ items: items.map(from) })) };
+}
