@@ -24,8 +24,10 @@ const sound = {
   "web/ui/button.tsx": `export const Button = () => <button type="button">{document.title}</button>;\n`,
   "web/data/notes.ts": `import { call } from "#web/api/call.ts";\nexport const notesQuery = [call];\n`,
   "web/features/notes/note.tsx": `import { noteCharsMax } from "#contract/notes.ts";\nimport { notesQuery } from "#web/data/notes.ts";\nimport { Button } from "#web/ui/button.tsx";\nexport const Note = [noteCharsMax, Button, notesQuery];\n`,
+  "web/features/admin/parts/table.tsx": `export const Table = 1;\n`,
+  "web/features/admin/notes/notes-page.tsx": `import { Table } from "#web/features/admin/parts/table.tsx";\nexport const AdminNotes = Table;\n`,
   "web/screens/notes/notes-page.tsx": `import { Note } from "#web/features/notes/note.tsx";\nexport const NotesPage = Note;\n`,
-  "web/routes/index.tsx": `import { NotesPage } from "#web/screens/notes/notes-page.tsx";\nexport const Route = NotesPage;\n`,
+  "web/routes/index.tsx": `import { AdminNotes } from "#web/features/admin/notes/notes-page.tsx";\nimport { NotesPage } from "#web/screens/notes/notes-page.tsx";\nexport const Route = [AdminNotes, NotesPage];\n`,
   "web/service-worker/sw.ts": `export const version = 1;\n`,
   "web/main.tsx": `import { Route } from "./routes/index.tsx";\ndocument.title = String(Route);\n`,
 };
@@ -98,6 +100,12 @@ const lintViolations: Violation[] = [
     importRule,
     "web/features/likes/p6.ts",
     `export { Route } from "#web/routes/index.tsx";\n`,
+  ],
+  [
+    "a screen of the admin area knows a feature",
+    importRule,
+    "web/features/admin/likes/p40.ts",
+    `export { Note } from "#web/features/notes/note.tsx";\n`,
   ],
   [
     "a UI component knows a feature",

@@ -3,7 +3,7 @@ import { AuditAction, type AuditFilter, AuditTargetType } from "#contract/audit.
 import { useExportAudit } from "#web/data/admin.ts";
 import { adminMemberQueries } from "#web/data/admin-members.ts";
 import { Button } from "#web/ui/button.tsx";
-import { AdminHeading } from "#web/features/admin/layout/admin-heading.tsx";
+import { AdminHeading } from "#web/features/admin/parts/admin-heading.tsx";
 import { AuditTable } from "./audit-table.tsx";
 import { DateInput } from "#web/features/admin/parts/date-input.tsx";
 import { Select } from "#web/features/admin/parts/select.tsx";

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Tabs } from "#web/ui/tabs.tsx";
-import { AdminHeading } from "#web/features/admin/layout/admin-heading.tsx";
+import { AdminHeading } from "#web/features/admin/parts/admin-heading.tsx";
 import { CommentsTable } from "./comments-table.tsx";
 import { OutfitsTable } from "./outfits-table.tsx";
 

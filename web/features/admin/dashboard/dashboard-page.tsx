@@ -6,7 +6,7 @@ import { adminQueries } from "#web/data/admin.ts";
 import { errorMessage } from "#web/text/errors.ts";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { AdminHeading } from "#web/features/admin/layout/admin-heading.tsx";
+import { AdminHeading } from "#web/features/admin/parts/admin-heading.tsx";
 import { HealthSection } from "./health-section.tsx";
 import { LineChart } from "./line-chart.tsx";
 import { RetentionTable } from "./retention-table.tsx";

@@ -12,7 +12,7 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { AbuseFindings } from "./abuse-findings.tsx";
-import { AdminHeading } from "#web/features/admin/layout/admin-heading.tsx";
+import { AdminHeading } from "#web/features/admin/parts/admin-heading.tsx";
 import { counted } from "#web/features/admin/parts/counted.ts";
 import { DataTable } from "#web/features/admin/parts/data-table.tsx";
 import { DateInput } from "#web/features/admin/parts/date-input.tsx";

@@ -6,7 +6,7 @@ import type { ModerationCase } from "#contract/moderation.ts";
 import { moderationQueries } from "#web/data/moderation.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
-import { AdminHeading } from "#web/features/admin/layout/admin-heading.tsx";
+import { AdminHeading } from "#web/features/admin/parts/admin-heading.tsx";
 import { AppealList } from "./appeal-list.tsx";
 import { CasePanel } from "./case-panel.tsx";
 import { CaseQueue } from "./case-queue.tsx";

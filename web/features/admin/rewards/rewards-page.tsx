@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { adminRewardQueries } from "#web/data/admin-rewards.ts";
 import { Tabs } from "#web/ui/tabs.tsx";
-import { AdminHeading } from "#web/features/admin/layout/admin-heading.tsx";
+import { AdminHeading } from "#web/features/admin/parts/admin-heading.tsx";
 import { RedemptionQueue } from "./redemption-queue.tsx";
 import { RedemptionRulesForm } from "./redemption-rules.tsx";
 import { RewardCatalogue } from "./reward-catalogue.tsx";

@@ -10,7 +10,7 @@ import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { SwitchRow } from "#web/ui/switch-row.tsx";
-import { AdminHeading } from "#web/features/admin/layout/admin-heading.tsx";
+import { AdminHeading } from "#web/features/admin/parts/admin-heading.tsx";
 import { issueOf } from "#web/features/admin/parts/issue-of.ts";
 import { ScreeningSettings } from "./screening-settings.tsx";
 import { PagedSettingChanges } from "./setting-changes.tsx";

@@ -10,7 +10,7 @@ import {
   type SubmissionStatus,
 } from "#web/data/admin-submissions.ts";
 import { Tabs } from "#web/ui/tabs.tsx";
-import { AdminHeading } from "#web/features/admin/layout/admin-heading.tsx";
+import { AdminHeading } from "#web/features/admin/parts/admin-heading.tsx";
 import { Select } from "#web/features/admin/parts/select.tsx";
 import { SubmissionPanel } from "./submission-panel.tsx";
 import { SubmissionTable } from "./submission-table.tsx";
