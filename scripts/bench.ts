@@ -1,4 +1,3 @@
-import { availableParallelism, cpus } from "node:os";
 import path from "node:path";
 import { createApp } from "#server/app.ts";
 import { startEmbeddedPostgres } from "#server/db/embedded.ts";
@@ -9,6 +8,7 @@ import { benchFolder, openDataSet } from "./bench/data-set.ts";
 import { hasPgbench } from "./bench/database-load.ts";
 import { measureDocuments } from "./bench/document-measures.ts";
 import { measureFirstPage } from "./bench/feed-measures.ts";
+import { describeRun, writeFigures } from "./bench/figures.ts";
 import { measureLikes } from "./bench/like-measures.ts";
 import { measureLive } from "./bench/live-measures.ts";
 import { openAppContext, signIn, signInNumber } from "./bench/members.ts";
@@ -26,7 +26,7 @@ import { build, installDependencies } from "./prepare.mjs";
 
 // npm run bench: builds the large data set once, runs the built server on it and prints its figures next to the references of
 // the same run; it fails when a target is missed. `npm run bench -- feed likes` runs only these parts; `-- --quick` runs
-// one short round of each: its figures are rough and never fail the run.
+// one short round of each: its figures are rough and never fail the run; `-- --write` puts the figures into docs/benchmarks.md.
 const parts: Record<string, (run: BenchRun) => Promise<Line[]>> = {
   plans: checkPlans,
   feed: measureFirstPage,
@@ -46,10 +46,14 @@ const parts: Record<string, (run: BenchRun) => Promise<Line[]>> = {
 };
 
 const args = process.argv.slice(2);
+const options = ["--quick", "--write"];
 const isQuick = args.includes("--quick");
-const unknown = args.filter((arg) => arg !== "--quick" && !(arg in parts));
+const isWritten = args.includes("--write") && !isQuick;
+const unknown = args.filter((arg) => !options.includes(arg) && !(arg in parts));
 if (unknown.length > 0) {
-  console.error(`Unknown: ${unknown.join(", ")}. There are --quick and ${Object.keys(parts).join(", ")}.`);
+  console.error(
+    `Unknown: ${unknown.join(", ")}. There are ${options.join(", ")} and ${Object.keys(parts).join(", ")}.`,
+  );
   process.exit(1);
 }
 if (!(await installDependencies()) || !(await build())) process.exit(1);
@@ -95,14 +99,14 @@ async function measure(run: BenchRun): Promise<Line[]> {
     const found = await measurePart(run);
     // Printed at once, so that an interrupted run still reports what it found.
     console.log(`Measured ${name} (${((performance.now() - start) / 1_000).toFixed(0)} s)\n${toTable(found)}`);
+    if (isWritten) await writeFigures(name, toTable(found));
     lines.push(...found);
   }
   return lines;
 }
 
 async function describeMachine(): Promise<void> {
-  const model = cpus()[0]?.model.trim() ?? "unknown processor";
-  console.log(`${availableParallelism()} cores of ${model}, ${process.platform}, Node ${process.version}`);
+  console.log(describeRun());
   const generators = [
     (await hasWrk()) ? "load by wrk" : "load by this process: install wrk (apt install wrk) for stricter figures",
     (await hasPgbench())

@@ -7,6 +7,7 @@ import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs, promisify } from "node:util";
+import { writeFigures } from "./bench/figures.ts";
 
 interface Audit {
   title: string;
@@ -28,6 +29,8 @@ const { values } = parseArgs({
     address: { type: "string", multiple: true, default: ["http://localhost:3000"] },
     page: { type: "string", multiple: true, default: pages },
     rounds: { type: "string", default: "3" },
+    /** Into docs/benchmarks.md. */
+    write: { type: "boolean", default: false },
     /** Where to save the reports; without it they are deleted. */
     keep: { type: "string" },
   },
@@ -50,6 +53,11 @@ const figures = [
   ["cumulative-layout-shift", "CLS", ""],
 ] as const;
 
+const tableHead = [
+  `| page | ${[...marks, ...figures.map(([, short]) => short)].join(" | ")} |`,
+  `|${"---|".repeat(10)}`,
+];
+
 const folder = values.keep ?? (await mkdtemp(path.join(tmpdir(), "fash-lighthouse-")));
 await mkdir(folder, { recursive: true });
 const reports = new Map<string, Report[]>();
@@ -69,7 +77,8 @@ try {
 } finally {
   if (!values.keep) await rm(folder, { recursive: true });
 }
-for (const [name, all] of reports) tell(name, all);
+const rows = [...reports].map(([name, all]) => tell(name, all));
+if (values.write) await writeFigures("lighthouse", [...tableHead, ...rows].join("\n"));
 
 /** What the placeholders of addresses stand for. */
 async function findIds(address: string): Promise<Record<string, string>> {
@@ -106,16 +115,18 @@ async function runAgain(work: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** Medians, and the names of the audits that cost points. */
-function tell(name: string, all: readonly Report[]): void {
+/** Prints medians and the names of the audits that cost points; returns the page's row for the document. */
+function tell(name: string, all: readonly Report[]): string {
   const scores = marks.map((mark) => Math.round(100 * median(all.map((one) => one.categories[mark]?.score ?? 0))));
-  const numbers = figures.map(([id, short, unit]) => {
+  const numbers = figures.map(([id, , unit]) => {
     const value = median(all.map((one) => one.audits[id]?.numericValue ?? Number.NaN));
-    return `${short} ${unit === "" ? value.toFixed(3) : `${Math.round(value)} ${unit}`}`;
+    return unit === "" ? value.toFixed(3) : `${Math.round(value)} ${unit}`;
   });
+  const named = figures.map(([, short], index) => `${short} ${numbers[index]}`);
   const speed = median(all.map((one) => one.environment.benchmarkIndex));
-  console.log(`${name.padEnd(16)} ${scores.join(" / ")}   ${numbers.join(", ")}   (machine ${Math.round(speed)})`);
+  console.log(`${name.padEnd(16)} ${scores.join(" / ")}   ${named.join(", ")}   (machine ${Math.round(speed)})`);
   for (const mark of marks.slice(1)) for (const lost of listLost(mark, all)) console.log(`    ${mark}: ${lost}`);
+  return `| ${[name, ...scores, ...numbers].join(" | ")} |`;
 }
 
 function listLost(mark: string, all: readonly Report[]): string[] {

@@ -1,12 +1,13 @@
 // How fast the pages are on a slow phone: 4x CPU slowdown, 1.6 Mbit/s, 150 ms, cold cache, medians. On running servers with
 // the demo: `npm run bench:web` measures http://localhost:3000; `-- --address http://localhost:3000 --address http://localhost:3001`
-// measures several builds alternately, for before and after. See docs/performance.md.
+// measures several builds alternately, for before and after; `-- --write` puts the figures into docs/benchmarks.md.
 import { parseArgs } from "node:util";
 import type { Browser } from "@playwright/test";
 import { demoAccounts } from "#server/demo/seed-people.ts";
 import { type Figures, firstPages, tapFirst, visitAgain, visitFirst } from "./web-bench/first-visit.ts";
 import { interact } from "./web-bench/interactions.ts";
 import { launch, type Session } from "./web-bench/phone.ts";
+import { writeFigures } from "./bench/figures.ts";
 
 const { values } = parseArgs({
   options: {
@@ -14,6 +15,8 @@ const { values } = parseArgs({
     rounds: { type: "string", default: "5" },
     /** Only these pages. */
     page: { type: "string", multiple: true },
+    /** Into docs/benchmarks.md. */
+    write: { type: "boolean", default: false },
   },
 });
 
@@ -55,7 +58,9 @@ try {
 } finally {
   await browser.close();
 }
-print();
+const table = toTable();
+console.log(table);
+if (values.write) await writeFigures("web", table);
 
 async function measure(
   on: Browser,
@@ -82,8 +87,10 @@ function add(page: string, who: string, index: number, figures: Figures): void {
   }
 }
 
-function print(): void {
-  console.log(`| page | measure | ${values.address.join(" | ")} | target | |\n|${"---|".repeat(4 + builds.length)}`);
+/** Fails the process when a target is missed. */
+function toTable(): string {
+  const heads = builds.length === 1 ? ["measured"] : values.address;
+  const rows = [`| page | measure | ${heads.join(" | ")} | target | |`, `|${"---|".repeat(4 + builds.length)}`];
   for (const [key, lists] of all) {
     const [page = "", name = ""] = key.split("|");
     const medians = lists.map(median);
@@ -91,8 +98,9 @@ function print(): void {
     const cells = medians.map((value) => (name.endsWith("shift") ? value.toFixed(4) : `${Math.round(value)} ms`));
     const isMissed = (medians[0] ?? 0) > target;
     if (isMissed) process.exitCode = 1;
-    console.log(`| ${page} | ${name} | ${cells.join(" | ")} | ${target} | ${isMissed ? "missed" : ""} |`);
+    rows.push(`| ${page} | ${name} | ${cells.join(" | ")} | ${target} | ${isMissed ? "missed" : ""} |`);
   }
+  return rows.join("\n");
 }
 
 function median(numbers: readonly number[]): number {

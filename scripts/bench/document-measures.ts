@@ -66,7 +66,7 @@ function toLines({ alone, beside, statuses, pauseMs }: Found): Line[] {
       { alone, beside },
     ),
     {
-      what: "longest pause of the event loop meanwhile / 20 ms",
+      what: "longest pause of the event loop in the meantime / 20 ms",
       ours: `${figure(pauseMs.beside, " ms")} (alone ${figure(pauseMs.alone, " ms")})`,
       reference: "20 ms",
       ratio: pauseMs.beside / 20,

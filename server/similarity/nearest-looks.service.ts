@@ -15,7 +15,7 @@ export interface NearestQuery {
   exceptId?: string;
 }
 
-/** Cells that a search reads: more find more of the true neighbours, and take longer (docs/benchmarks.md#latest-figures). */
+/** Cells that a search reads: more find more of the true neighbours, and take longer (docs/decisions/0022-nearest-looks.md). */
 const cellsRead = 20;
 /** A replaced index stays longer than that, see look-indexes.service.ts. */
 const indexesFreshMs = 30_000;
