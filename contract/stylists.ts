@@ -16,7 +16,12 @@ export type TopStylists = z.infer<typeof TopStylists>;
 
 const spot = z.strictObject({ position: z.coerce.number().int().min(1).max(limits.topStylistsMax) });
 
-const NewTopStylist = z.strictObject({ stylistId: Id });
+const NewTopStylist = z.strictObject({
+  stylistId: Id,
+  replaces: Id.nullish().describe(
+    "Who is at this position as the caller saw it, null for nobody; the call fails if that has changed. Left out: whoever is there",
+  ),
+});
 type NewTopStylist = z.input<typeof NewTopStylist>;
 
 /** The new order of the three positions, null for an empty one; must contain the current members, each once. */
@@ -50,7 +55,7 @@ export const stylistEndpoints = {
     errors: ["auth.required", "profile.not_found"],
   }),
   search: endpoint("GET", "/api/stylists", {
-    summary: "Finds other members by part of the username, nearest first; none for a blank search",
+    summary: "Finds other members by part of the username or display name, nearest first; none for a blank search",
     query: z.strictObject({ search: z.string().trim().max(limits.searchCharsMax).default("") }),
     reply: z.object({ items: z.array(Author) }),
     errors: ["auth.required", "rate.limited"],
@@ -67,7 +72,7 @@ export const stylistEndpoints = {
     params: spot,
     body: NewTopStylist,
     reply: TopStylists,
-    errors: ["auth.required", "profile.not_found", "stylist.already_chosen", "stylist.is_self"],
+    errors: ["auth.required", "profile.not_found", "stylist.already_chosen", "stylist.is_self", "stylist.order_stale"],
   }),
   reorder: endpoint("PUT", "/api/me/stylists", {
     limit: "edits",
@@ -80,7 +85,8 @@ export const stylistEndpoints = {
     limit: "edits",
     summary: "Clears one position of the caller's Top 3. Idempotent",
     params: spot,
+    query: z.strictObject({ stylistId: Id.optional().describe("Only if this stylist is there, or nobody") }),
     reply: TopStylists,
-    errors: ["auth.required"],
+    errors: ["auth.required", "stylist.order_stale"],
   }),
 };

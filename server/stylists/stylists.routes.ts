@@ -17,7 +17,9 @@ export function stylistRoutes(serve: Serve) {
   serve(stylistEndpoints.suggest, async (context, { query }) => ({
     items: await suggestStylists(context, query.styles),
   }));
-  serve(stylistEndpoints.put, (context, { params, body }) => putStylist(context, params.position, body.stylistId));
+  serve(stylistEndpoints.put, (context, { params, body }) => putStylist(context, params.position, body));
   serve(stylistEndpoints.reorder, (context, { body }) => reorderStylists(context, body.stylistIds));
-  serve(stylistEndpoints.remove, (context, { params }) => removeStylist(context, params.position));
+  serve(stylistEndpoints.remove, (context, { params, query }) =>
+    removeStylist(context, params.position, query.stylistId),
+  );
 }

@@ -50,15 +50,23 @@ export function suggestStylists(context: RequestContext, styleIds: string[]): Pr
  * `favorite_stylists`.
  *
  * @param position 1 to 3.
- * @throws auth.required, profile.not_found, stylist.already_chosen, stylist.is_self
+ * @param choice.replaces As in the contract.
+ * @throws auth.required, profile.not_found, stylist.already_chosen, stylist.is_self; stylist.order_stale if somebody else than
+ * `replaces` is there
  * @see docs/product.md#top-3-stylists and docs/security.md#s-65
  */
-export function putStylist(context: RequestContext, position: number, stylistId: string): Promise<TopStylists> {
+export function putStylist(
+  context: RequestContext,
+  position: number,
+  { stylistId, replaces }: StylistChoice,
+): Promise<TopStylists> {
   return changeSpots(context, async (spots, { tx, userId }) => {
     if (stylistId === userId) fail("stylist.is_self");
     if (!(await findMember(tx, userId, { id: stylistId }))) fail("profile.not_found");
     const present = spots.indexOf(stylistId);
     if (present !== -1 && present !== position - 1) fail("stylist.already_chosen");
+    const isSeen = replaces === undefined || replaces === spots[position - 1] || present !== -1;
+    if (!isSeen) fail("stylist.order_stale");
     return spots.with(position - 1, stylistId);
   });
 }
@@ -67,10 +75,15 @@ export function putStylist(context: RequestContext, position: number, stylistId:
  * Clears one position of the caller's Top 3 and returns the new Top 3. Writes `favorite_stylists`.
  *
  * @param position 1 to 3.
- * @throws auth.required
+ * @param stylistId Who is to go; without it whoever is there.
+ * @throws auth.required; stylist.order_stale if somebody else is there
  */
-export function removeStylist(context: RequestContext, position: number): Promise<TopStylists> {
-  return changeSpots(context, (spots) => spots.with(position - 1, null));
+export function removeStylist(context: RequestContext, position: number, stylistId?: string): Promise<TopStylists> {
+  return changeSpots(context, (spots) => {
+    const present = spots[position - 1] ?? null;
+    if (stylistId !== undefined && present !== null && present !== stylistId) fail("stylist.order_stale");
+    return spots.with(position - 1, null);
+  });
 }
 
 /**
@@ -86,6 +99,11 @@ export function reorderStylists(context: RequestContext, wanted: (string | null)
 }
 
 type Spots = (string | null)[];
+
+interface StylistChoice {
+  stylistId: string;
+  replaces?: string | null | undefined;
+}
 
 /** Both have the same length, so equal sets mean that each member occurs once. */
 function isSameMembers(spots: Spots, wanted: Spots): boolean {

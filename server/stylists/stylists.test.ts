@@ -92,6 +92,28 @@ test("a removed stylist leaves an empty position, and removing it again succeeds
   expect(await spotsOf(client, owner.username)).toEqual([[3, second.id]]);
 });
 
+test("what another tab has changed in the meantime is neither replaced nor removed", async () => {
+  const { owner, first, second, third, client } = await cast();
+  const stale = { statusCode: 409, code: "stylist.order_stale" };
+  const outcome = (answer: Awaited<ReturnType<typeof client.put>>) => ({
+    statusCode: answer.statusCode,
+    code: answer.json().code,
+  });
+  const add = { stylistId: second.id, replaces: null };
+  await put(client, 1, first.id);
+  expect(outcome(await client.put("/api/me/stylists/1", add))).toEqual(stale);
+  expect(outcome(await client.delete(`/api/me/stylists/1?stylistId=${third.id}`))).toEqual(stale);
+  expect(await spotsOf(client, owner.username)).toEqual([[1, first.id]]);
+  // The same again, as after a lost reply, is no conflict.
+  for (let tries = 0; tries < 2; tries += 1) {
+    expect((await client.put("/api/me/stylists/2", add)).statusCode).toBe(200);
+    expect((await client.delete(`/api/me/stylists/1?stylistId=${first.id}`)).statusCode).toBe(200);
+  }
+  const replaced = await client.put("/api/me/stylists/2", { stylistId: third.id, replaces: second.id });
+  expect(replaced.statusCode).toBe(200);
+  expect(await spotsOf(client, owner.username)).toEqual([[2, third.id]]);
+});
+
 test("an order with members other than the current stylists is rejected and changes nothing", async () => {
   const { owner, first, second, client } = await cast();
   await put(client, 1, first.id);

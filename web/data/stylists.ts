@@ -35,6 +35,9 @@ export const stylistQueries = {
     }),
 };
 
+const changeKey = ["stylists", "change"];
+const signIn = "Not authenticated";
+
 /** Adds to, removes from and reorders the caller's Top 3. Optimistic; rolled back with a toast on failure. */
 export function useTopStylistChanges(username: string) {
   const client = useQueryClient();
@@ -45,30 +48,42 @@ export function useTopStylistChanges(username: string) {
     client.setQueryData(queryKey, { items: toItems(change(toSlots(before?.items ?? []))) });
     return { before };
   };
-  const takeBack = (_error: Error, _input: unknown, context: { before: TopStylists | undefined } | undefined) => {
-    client.setQueryData(queryKey, context?.before);
-    return client.invalidateQueries({ queryKey });
+  // What one change finds out knows nothing of those that still wait for their turn: the last one decides.
+  const isLast = () => client.isMutating({ mutationKey: changeKey }) <= 1;
+  const settle = (reply: TopStylists) => {
+    if (isLast()) client.setQueryData(queryKey, reply);
   };
-  const settle = (reply: TopStylists) => client.setQueryData(queryKey, reply);
+  const takeBack = async (_error: Error, _input: unknown, context: { before: TopStylists | undefined } | undefined) => {
+    if (!isLast()) return;
+    client.setQueryData(queryKey, context?.before);
+    await client.invalidateQueries({ queryKey });
+  };
 
   const add = useMutation({
-    meta: { success: "Added to your Top 3 Stylists!", failure: "Failed to add stylist" },
+    meta: { success: "Added to your Top 3 Stylists!", failure: "Failed to add stylist", signIn },
+    mutationKey: changeKey,
+    scope: { id: "top stylists" },
     mutationFn: ({ position, stylist }: { position: number; stylist: Author }) =>
-      call("PUT /api/me/stylists/:position", { params: { position }, body: { stylistId: stylist.id } }),
+      call("PUT /api/me/stylists/:position", { params: { position }, body: { stylistId: stylist.id, replaces: null } }),
     onMutate: ({ position, stylist }) =>
       show((slots) => (slots.some((known) => known?.id === stylist.id) ? slots : slots.with(position - 1, stylist))),
     onSuccess: settle,
     onError: takeBack,
   });
   const remove = useMutation({
-    meta: { success: "Removed from your Top 3 Stylists", failure: "Failed to remove stylist" },
-    mutationFn: (position: number) => call("DELETE /api/me/stylists/:position", { params: { position } }),
-    onMutate: (position) => show((slots) => slots.with(position - 1, null)),
+    meta: { success: "Removed from your Top 3 Stylists", failure: "Failed to remove stylist", signIn },
+    mutationKey: changeKey,
+    scope: { id: "top stylists" },
+    mutationFn: ({ position, stylist }: { position: number; stylist: Author }) =>
+      call("DELETE /api/me/stylists/:position", { params: { position }, query: { stylistId: stylist.id } }),
+    onMutate: ({ position }) => show((slots) => slots.with(position - 1, null)),
     onSuccess: settle,
     onError: takeBack,
   });
   const reorder = useMutation({
-    meta: { success: "Stylist order updated!", failure: "Failed to update order" },
+    meta: { success: "Stylist order updated!", failure: "Failed to update order", signIn },
+    mutationKey: changeKey,
+    scope: { id: "top stylists" },
     mutationFn: (slots: Slots) =>
       call("PUT /api/me/stylists", { body: { stylistIds: slots.map((stylist) => stylist?.id ?? null) } }),
     onMutate: (slots) => show(() => slots),

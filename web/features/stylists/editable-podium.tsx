@@ -60,9 +60,9 @@ export function EditablePodium({ username, slots }: { username: string; slots: S
     }
     setOpenSpot(null);
   };
-  const clear = (position: number) => {
+  const clear = (position: number, stylist: Author) => {
     expectChange(position);
-    remove.mutate(position, { onError: () => expectChange(position) });
+    remove.mutate({ position, stylist }, { onError: () => expectChange(position) });
   };
   return (
     <DndContext
@@ -77,7 +77,12 @@ export function EditablePodium({ username, slots }: { username: string; slots: S
           renderPlace={({ position, stylist, avatar }) => (
             <Slot position={position}>
               {stylist ? (
-                <MovableStylist stylist={stylist} position={position} size={avatar} onRemove={() => clear(position)} />
+                <MovableStylist
+                  stylist={stylist}
+                  position={position}
+                  size={avatar}
+                  onRemove={() => clear(position, stylist)}
+                />
               ) : (
                 <EmptySlot position={position} size={avatar} onOpen={setOpenSpot} />
               )}

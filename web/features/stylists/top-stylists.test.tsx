@@ -51,6 +51,17 @@ describe("by keyboard alone", () => {
     await waitFor(() => expect(focused()).toBe("Add to Spot #1"));
   });
 
+  test("a removal names the stylist, and what was changed elsewhere stays", async () => {
+    mockApi.on("DELETE /api/me/stylists/:position", fails("stylist.order_stale"));
+    const { user } = await renderApp("/me");
+    await button("Remove @lou from spot 1");
+    mockApi.on("GET /api/profiles/:username/stylists", top(theo));
+    await user.click(await button("Remove @lou from spot 1"));
+    expect(await screen.findByText("Your Top 3 has changed elsewhere. Please look again.")).toBeTruthy();
+    expect(await button("Remove @theo from spot 1")).toBeTruthy();
+    expect(mockApi.requests("DELETE /api/me/stylists/:position")[0]?.url.searchParams.get("stylistId")).toBe(lou.id);
+  });
+
   test("a stylist with a display name is called by it", async () => {
     mockApi.on("GET /api/profiles/:username/stylists", top({ ...lou, displayName: "Lou Ferrand" }));
     await renderApp("/me");
