@@ -1,11 +1,12 @@
-import { useSuspenseQuery } from "@tanstack/react-query";
+import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { createFileRoute, redirect } from "@tanstack/react-router";
+import { ApiError } from "#web/api/api-error.ts";
+import { settledSession, useSession } from "#web/api/session.ts";
 import { meQuery } from "#web/data/me.ts";
 import { profileQueries } from "#web/data/profiles.ts";
 import { ProfileSkeleton } from "#web/features/profiles/profile-skeleton.tsx";
 import { ProfileFailure } from "#web/screens/profile/profile-failure.tsx";
 import { ProfilePage } from "#web/screens/profile/profile-page.tsx";
-import { requireSession } from "#web/shell/require-session.ts";
 
 export interface ProfileSearch {
   view?: "public" | undefined;
@@ -14,11 +15,17 @@ export interface ProfileSearch {
 export const Route = createFileRoute("/profile/$username")({
   validateSearch: (search: Record<string, unknown>): ProfileSearch =>
     search["view"] === "public" ? { view: "public" } : {},
-  beforeLoad: requireSession,
-  loader: async ({ context: { queryClient }, params: { username } }) => {
+  loader: async ({ context: { queryClient }, params: { username }, location }) => {
+    const { status } = await settledSession();
+    const isMember = status === "signed-in";
     const [profile] = await Promise.all([
-      queryClient.ensureQueryData(profileQueries.profile(username)),
-      queryClient.ensureQueryData(meQuery),
+      queryClient.ensureQueryData(profileQueries.profile(username)).catch((error: unknown) => {
+        // Whether visitors may read profiles is a setting of the server.
+        const isClosed = error instanceof ApiError && error.code === "auth.required";
+        if (!isMember && isClosed) throw redirect({ to: "/auth", search: { next: location.href } });
+        throw error;
+      }),
+      isMember && queryClient.ensureQueryData(meQuery),
     ]);
     // A former username redirects to the current one.
     if (profile.username !== username) {
@@ -34,7 +41,10 @@ function MemberProfile() {
   const { username } = Route.useParams();
   const { view } = Route.useSearch();
   const { data: profile } = useSuspenseQuery(profileQueries.profile(username));
-  const { data: me } = useSuspenseQuery(meQuery);
+  const isMember = useSession().status === "signed-in";
+  const { data: me } = useQuery({ ...meQuery, enabled: isMember });
   const isPreview = profile.isSelf && view === "public";
-  return <ProfilePage key={profile.id} profile={profile.isSelf ? me : profile} me={me} isPreview={isPreview} />;
+  return (
+    <ProfilePage key={profile.id} profile={(profile.isSelf && me) || profile} me={me ?? null} isPreview={isPreview} />
+  );
 }

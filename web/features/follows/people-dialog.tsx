@@ -18,7 +18,8 @@ import { PersonLink } from "./person-link.tsx";
 interface PeopleDialogProps {
   member: { username: string; followersCount: number; followingCount: number };
   isSelf: boolean;
-  viewerId: string;
+  /** Undefined for a visitor. */
+  viewerId: string | undefined;
   /** Null while closed. */
   list: FollowList | null;
   onClose: () => void;
@@ -48,7 +49,8 @@ export function PeopleDialog({ member, isSelf, viewerId, list, onClose }: People
 interface PeopleProps {
   username: string;
   isOwnFollowers: boolean;
-  viewerId: string;
+  /** Undefined for a visitor. */
+  viewerId: string | undefined;
   list: FollowList;
   onLeave: () => void;
 }

@@ -4,7 +4,7 @@ import { leavePage } from "#web/testing/leave-page.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
 import { aMe, anAuthor, anOutfitCard, aPage, aProfile, aSave } from "#web/testing/samples.ts";
-import { memberId, signIn } from "#web/testing/sign-in.ts";
+import { memberId, signIn, signOut } from "#web/testing/sign-in.ts";
 
 const lou = anAuthor({ username: "lou" });
 
@@ -105,6 +105,24 @@ test("a closet that fails to load shows an error", async () => {
   await renderApp("/me");
   const part = within(await screen.findByRole("region", { name: "My Closet" }));
   expect(await part.findByRole("button", { name: "Try again" })).toBeTruthy();
+});
+
+describe("a visitor", () => {
+  beforeEach(signOut);
+
+  test("is asked to sign in where profiles are for members", async () => {
+    mockApi.on("GET /api/profiles/:username", fails("auth.required"));
+    const { router } = await renderApp("/profile/noor");
+    await waitFor(() => expect(router.state.location.pathname).toBe("/auth"));
+    expect(router.state.location.search).toEqual({ next: "/profile/noor" });
+  });
+
+  test("reads a profile where the server allows it", async () => {
+    await renderApp("/profile/noor");
+    expect(await screen.findByRole("heading", { level: 1, name: "noor" })).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Follow @noor" })).toBeTruthy();
+    expect(mockApi.requests("GET /api/me")).toEqual([]);
+  });
 });
 
 test("a missing member shows 'not found' without a retry", async () => {

@@ -22,8 +22,8 @@ import { siteName } from "#web/lib/site-name.ts";
 
 interface ProfilePageProps {
   profile: Profile;
-  /** The caller's own account. */
-  me: Me;
+  /** The caller's own account; null for a visitor. */
+  me: Me | null;
   /** The caller's own profile as others see it. */
   isPreview: boolean;
   /** At /me. */
@@ -96,7 +96,7 @@ const toClosed = (profile: Profile): Profile => ({
 
 interface ProfileDialogsProps {
   profile: Profile;
-  me: Me;
+  me: Me | null;
   isOwner: boolean;
   opened: FollowList | "likes" | null;
   onClose: () => void;
@@ -109,7 +109,7 @@ function ProfileDialogs({ profile, me, isOwner, opened, onClose }: ProfileDialog
       <PeopleDialog
         member={profile}
         isSelf={isOwner}
-        viewerId={me.id}
+        viewerId={me?.id}
         list={opened === "likes" ? null : opened}
         onClose={onClose}
       />

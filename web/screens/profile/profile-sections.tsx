@@ -7,7 +7,7 @@ import { UploadedOutfits } from "#web/features/profiles/uploaded-outfits.tsx";
 import { TopStylists } from "#web/features/stylists/top-stylists.tsx";
 
 /** The sections of a visible profile: what the member wears comes first. */
-export function ProfileSections({ profile, me, isOwner }: { profile: Profile; me: Me; isOwner: boolean }) {
+export function ProfileSections({ profile, me, isOwner }: { profile: Profile; me: Me | null; isOwner: boolean }) {
   const { username, isSelf } = profile;
   const view = isSelf && !isOwner ? "public" : undefined;
   return (
@@ -15,7 +15,7 @@ export function ProfileSections({ profile, me, isOwner }: { profile: Profile; me
       <UploadedOutfits username={username} view={view} isOwner={isOwner} />
       <div className="grid gap-x-16 gap-y-14 lg:grid-cols-3">
         {/* Others never see points; the owner's preview of that page reads zero. */}
-        {isSelf && <PointsCard points={isOwner ? me.points : 0} />}
+        {isSelf && <PointsCard points={isOwner && me ? me.points : 0} />}
         <div className={isSelf ? "lg:col-span-2" : "lg:col-span-3"}>
           <TopStylists
             username={username}
@@ -24,7 +24,7 @@ export function ProfileSections({ profile, me, isOwner }: { profile: Profile; me
           />
         </div>
       </div>
-      {isOwner ? (
+      {isOwner && me ? (
         <OwnClosetStrip username={username} isPrivate={me.isClosetPrivate} />
       ) : (
         <MemberClosetStrip
