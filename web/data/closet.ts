@@ -64,12 +64,18 @@ export function useSetSaveHidden() {
     );
   return useMutation({
     meta: { success: "Visibility updated", isQuiet: true },
+    scope: { id: "save hidden" },
     mutationFn: ({ id, isHidden }: { id: string; isHidden: boolean }) =>
       call("PUT /api/closet/:saveId/hidden", { params: { saveId: id }, body: { isHidden } }),
-    onMutate: ({ id, isHidden }) => void show(id, isHidden),
+    onMutate: async ({ id, isHidden }) => {
+      // A list that was asked for before the change and comes after it would show the state from before.
+      await client.cancelQueries({ queryKey: closetKeys.own });
+      show(id, isHidden);
+    },
     onError: (_error, { id, isHidden }) => void show(id, !isHidden),
     onSettled: () =>
       Promise.all([
+        client.invalidateQueries({ queryKey: closetKeys.own }),
         client.invalidateQueries({ queryKey: closetKeys.ofMembers }),
         client.invalidateQueries({ queryKey: boardKeys.all }),
       ]),

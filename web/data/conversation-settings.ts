@@ -12,11 +12,17 @@ export function useMuteThread() {
     client.setQueryData(messageQueries.thread(threadId).queryKey, (known) => known && { ...known, isMuted });
   return useMutation({
     meta: { failure: "Failed to update conversation" },
+    scope: { id: "mute thread" },
     mutationFn: ({ id, isMuted }: Thread) =>
       call("PUT /api/threads/:threadId/mute", { params: { threadId: id }, body: { isMuted: !isMuted } }),
-    onMutate: ({ id, isMuted }) => void show(id, !isMuted),
+    onMutate: async ({ id, isMuted }) => {
+      // A reply that was asked for before the change and comes after it would show the state from before.
+      await client.cancelQueries({ queryKey: messageKeys.thread(id) });
+      show(id, !isMuted);
+    },
     onError: (_error, { id, isMuted }) => void show(id, isMuted),
-    onSettled: () => {
+    onSettled: (_done, _error, { id }) => {
+      void client.invalidateQueries({ queryKey: messageKeys.thread(id) });
       void client.invalidateQueries({ queryKey: messageKeys.threads });
       void client.invalidateQueries({ queryKey: meKey });
     },

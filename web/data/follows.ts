@@ -51,13 +51,16 @@ export function useFollow(member: Member) {
       call(isOn ? "PUT /api/follows/:memberId" : "DELETE /api/follows/:memberId", { params: { memberId: member.id } }),
     onMutate: async (isOn) => {
       await cancelReloads(client);
+      const wasRequested = isRequested(client, member);
       patch(client, member, (profile) => guess(profile, isOn));
       patchLists(client, member, (state) => (isOn ? (state === "requested" ? state : "following") : "none"));
+      return { wasRequested };
     },
-    onSuccess: ({ state, followersCount }, isOn) => {
+    onSuccess: ({ state, followersCount }, isOn, { wasRequested }) => {
       patch(client, member, () => ({ followState: state, followersCount }));
       patchLists(client, member, () => state);
-      toast.success(isOn ? (state === "requested" ? "Follow request sent" : "Following!") : "Unfollowed");
+      const gone = wasRequested ? "Follow request withdrawn" : "Unfollowed";
+      toast.success(isOn ? (state === "requested" ? "Follow request sent" : "Following!") : gone);
     },
     onError: () => client.invalidateQueries({ queryKey: profileKeys.all }),
     // What a profile shows depends on following it, so all of it is reloaded.
@@ -79,6 +82,18 @@ async function cancelReloads(client: QueryClient): Promise<void> {
   await Promise.all(
     [notificationKeys.list, profileKeys.all].map((queryKey) => client.cancelQueries({ queryKey, predicate })),
   );
+}
+
+/** By the profile, or by any list that shows the member. */
+function isRequested(client: QueryClient, { id, username }: Member): boolean {
+  const profile = client.getQueryData<Profile>(profileKeys.profile(username));
+  if (profile) return profile.followState === "requested";
+  const lists = client.getQueriesData<FollowPages>({
+    queryKey: profileKeys.all,
+    predicate: ({ queryKey }) => isFollowList(queryKey[2]),
+  });
+  const items = lists.flatMap(([, data]) => data?.pages.flatMap((page) => page.items) ?? []);
+  return items.some((item) => item.id === id && item.state === "requested");
 }
 
 function guess(profile: Profile, isOn: boolean): Partial<Profile> {

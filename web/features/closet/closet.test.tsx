@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test } from "vitest";
+import type { Page } from "#contract/page.ts";
 import type { ClosetSave, WishlistItem } from "#contract/reactions.ts";
 import { deferred } from "#web/testing/deferred.ts";
 import { leavePage } from "#web/testing/leave-page.ts";
@@ -50,6 +51,23 @@ describe("the privacy switch", () => {
     answer.resolve(aMe({ isClosetPrivate: false }));
     expect(await screen.findByText("Closet is now public")).toBeTruthy();
     expect(mockApi.requests("PATCH /api/me").map(({ body }) => body)).toEqual([{ isClosetPrivate: false }]);
+  });
+
+  test("is not undone by a list that was asked for before", async () => {
+    const late = deferred<Page<ClosetSave>>();
+    mockApi.on("PUT /api/closet/:saveId/hidden", { id: coat.id, isHidden: true });
+    const { user, queryClient } = await renderApp("/closet");
+    await eye("Wool coat");
+    const before = mockApi.requests("GET /api/closet").length;
+    mockApi.on("GET /api/closet", () => late.promise);
+    void queryClient.invalidateQueries();
+    await waitFor(() => expect(mockApi.requests("GET /api/closet").length).toBeGreaterThan(before));
+    mockApi.on("GET /api/closet", aPage([{ ...coat, isHidden: true }, boots]));
+    await user.click(await eye("Wool coat"));
+    late.resolve(aPage([coat, boots]));
+    expect(await screen.findByText("Visibility updated")).toBeTruthy();
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+    expect(isPressed(await eye("Wool coat"))).toBe(true);
   });
 
   test("is rolled back without a toast on failure", async () => {

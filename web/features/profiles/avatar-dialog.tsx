@@ -50,7 +50,7 @@ function AvatarPreview({ picked, onClose, onUploaded }: AvatarDialogProps & { pi
         <Button look="outline" onClick={onClose}>
           Cancel
         </Button>
-        <Button isBusy={isBusy} onClick={state.status === "failed" ? upload.retry : () => void start()}>
+        <Button isBusy={isBusy} onClick={() => void start()}>
           {state.status === "failed" ? "Try again" : "Upload"}
         </Button>
       </div>

@@ -57,15 +57,17 @@ export function AccountForm({ me }: { me: Me }) {
     defaultValues: toForm(me),
     mode: "onTouched",
   });
-  const { isDirty } = form.formState;
+  // The form keeps track of what somebody reads only.
+  const { isDirty, dirtyFields } = form.formState;
   useLeaveWarning(isDirty && !edit.isPending);
   const save = form.handleSubmit(
-    ({ username, ...texts }) => {
-      const name = username === me.username ? {} : { username };
-      edit.mutate(
-        { ...texts, ...name },
-        { onSuccess: (saved) => form.reset(toForm(saved)), onError: (error) => showError(error, form.setError) },
-      );
+    (fields) => {
+      // What was not touched here may have been changed on another device since.
+      const isTouched = ([name]: [string, string]) => dirtyFields[name as keyof AccountForm];
+      edit.mutate(Object.fromEntries(Object.entries(fields).filter(isTouched)), {
+        onSuccess: (saved) => form.reset(toForm(saved)),
+        onError: (error) => showError(error, form.setError),
+      });
     },
     (refused) => toast.error(Object.values(refused)[0]?.message ?? "Please check the form", formToast),
   );

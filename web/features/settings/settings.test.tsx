@@ -62,6 +62,16 @@ test("keyboard shortcuts can be turned off in this browser", async () => {
   expect(screen.getByText(/Press \? for the list/)).toBeTruthy();
 });
 
+test("only what was changed here is saved, so that another device's changes stay", async () => {
+  mockApi.on("GET /api/me", aMe({ bio: "Trying things on." }));
+  mockApi.on("PATCH /api/me", aMe({ bio: "Trying things on.", location: "Lyon" }));
+  const { user } = open();
+  await user.type(await screen.findByRole("textbox", { name: "Location" }), "Lyon");
+  await user.click(screen.getByRole("button", { name: "Save Changes" }));
+  expect(await screen.findByText("Profile updated successfully")).toBeTruthy();
+  expect(mockApi.requests("PATCH /api/me").map(({ body }) => body)).toEqual([{ location: "Lyon" }]);
+});
+
 test("the private switch changes at once and is rolled back on failure", async () => {
   mockApi.on("GET /api/me", aMe());
   const answer = deferred<ReturnType<typeof fails>>();

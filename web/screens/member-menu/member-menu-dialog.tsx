@@ -1,8 +1,10 @@
+import { useQuery } from "@tanstack/react-query";
 import clsx from "clsx";
 import { Ban, Bell, BellOff, Flag, Trash2, Volume2, VolumeX } from "lucide-react";
 import { type ReactNode, type RefObject, useCallback } from "react";
 import { fullNameOf } from "#contract/member-names.ts";
 import type { NewReport } from "#contract/reports.ts";
+import { profileQueries } from "#web/data/profiles.ts";
 import { type Target, useSetBlock } from "#web/data/blocks.ts";
 import { BlockConfirmation } from "#web/features/blocks/block-confirmation.tsx";
 import { ReportForm } from "#web/features/reports/report-form.tsx";
@@ -29,7 +31,8 @@ interface MemberMenuDialogProps {
   button: RefObject<HTMLElement | null>;
   member: Target;
   report: ReportTarget;
-  isMuted: boolean;
+  /** Undefined where it is not known: then the member's profile tells. */
+  isMuted: boolean | undefined;
   conversation: ConversationActions | undefined;
   onBlocked: (() => void) | undefined;
 }
@@ -41,10 +44,15 @@ export function MemberMenuDialog({
   button,
   member,
   report,
-  isMuted,
+  isMuted: isKnownMuted,
   conversation,
   onBlocked,
 }: MemberMenuDialogProps) {
+  const profile = useQuery({
+    ...profileQueries.profile(member.username),
+    enabled: isKnownMuted === undefined && step === "menu",
+  });
+  const isMuted = isKnownMuted ?? profile.data?.isMuted ?? false;
   const mute = useSetBlock("mutes");
   const placeMenu = useCallback((dialog: HTMLDialogElement) => putBeside(dialog, button.current), [button]);
   const close = () => onStep("closed");

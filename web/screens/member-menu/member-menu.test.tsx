@@ -65,6 +65,16 @@ test("the menu explains each of its three entries", async () => {
   ]);
 });
 
+test("a member muted before can be unmuted", async () => {
+  asMember();
+  mockApi.on("GET /api/profiles/:username", { ...aProfile(outfit.author), isMuted: true });
+  mockApi.on("DELETE /api/mutes/:memberId", { ok: true });
+  const { user } = await renderApp(address);
+  await user.click(await screen.findByRole("button", { name: opener }));
+  await user.click(await screen.findByRole("button", { name: /^Unmute/ }));
+  expect(await screen.findByText(`@${username} is no longer muted`)).toBeTruthy();
+});
+
 describe("a report", () => {
   test("needs a reason, and sends it with the details or with none", async () => {
     const answer = deferred<{ ok: true }>();

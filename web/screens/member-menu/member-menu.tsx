@@ -24,7 +24,7 @@ interface MemberMenuProps {
 }
 
 /** The menu on other members' content: report, mute, block. */
-export function MemberMenu({ member, report, isMuted = false, className, conversation, onBlocked }: MemberMenuProps) {
+export function MemberMenu({ member, report, isMuted, className, conversation, onBlocked }: MemberMenuProps) {
   const [step, setStep] = useState<MenuStep>("closed");
   const [isWanted, setWanted] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
