@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { type QueryKey, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Author } from "#contract/page.ts";
 import type { TopStylists } from "#contract/stylists.ts";
 import { call } from "#web/api/call.ts";
@@ -48,17 +48,7 @@ export function useTopStylistChanges(username: string) {
     client.setQueryData(queryKey, { items: toItems(change(toSlots(before?.items ?? []))) });
     return { before };
   };
-  // What one change finds out knows nothing of those that still wait for their turn: the last one decides.
-  const isLast = () => client.isMutating({ mutationKey: changeKey }) <= 1;
-  const settle = (reply: TopStylists) => {
-    if (isLast()) client.setQueryData(queryKey, reply);
-  };
-  const takeBack = async (_error: Error, _input: unknown, context: { before: TopStylists | undefined } | undefined) => {
-    if (!isLast()) return;
-    client.setQueryData(queryKey, context?.before);
-    await client.invalidateQueries({ queryKey });
-  };
-
+  const { settle, takeBack } = useOutcome(queryKey);
   const add = useMutation({
     meta: { success: "Added to your Top 3 Stylists!", failure: "Failed to add stylist", signIn },
     mutationKey: changeKey,
@@ -91,4 +81,20 @@ export function useTopStylistChanges(username: string) {
     onError: takeBack,
   });
   return { add, remove, reorder };
+}
+
+/** What one change finds out knows nothing of those that still wait for their turn: the last one decides. */
+function useOutcome(queryKey: QueryKey) {
+  const client = useQueryClient();
+  const isLast = () => client.isMutating({ mutationKey: changeKey }) <= 1;
+  return {
+    settle(reply: TopStylists) {
+      if (isLast()) client.setQueryData(queryKey, reply);
+    },
+    async takeBack(_error: Error, _input: unknown, context: { before: TopStylists | undefined } | undefined) {
+      if (!isLast()) return;
+      client.setQueryData(queryKey, context?.before);
+      await client.invalidateQueries({ queryKey });
+    },
+  };
 }

@@ -27,6 +27,11 @@ import { useSlotFocus } from "./use-slot-focus.ts";
 const targetPx = 44;
 const discPx = 24;
 
+function nameAt(slots: Slots, position: string | number): string {
+  const stylist = slots[Number(position) - 1];
+  return stylist ? fullNameOf(stylist) : "";
+}
+
 /** One's own Top 3: dragged by pointer, or picked up with Space and moved with the arrow keys. */
 export function EditablePodium({ username, slots }: { username: string; slots: Slots }) {
   const { add, remove, reorder } = useTopStylistChanges(username);
@@ -44,16 +49,9 @@ export function EditablePodium({ username, slots }: { username: string; slots: S
     // The moved stylist keeps the focus.
     focusSlot(position);
   };
-  const nameAt = (position: string | number) => {
-    const stylist = slots[Number(position) - 1];
-    return stylist ? fullNameOf(stylist) : "";
-  };
   const choose = (stylist: Author) => {
     // The search stays open for another one.
-    if (slots.some((known) => known?.id === stylist.id)) {
-      toast.error("This user is already in your top 3!");
-      return;
-    }
+    if (slots.some((known) => known?.id === stylist.id)) return toast.error("This user is already in your top 3!");
     if (openSpot !== null) {
       expectChange(openSpot);
       add.mutate({ position: openSpot, stylist }, { onError: () => expectChange(openSpot) });
@@ -69,7 +67,7 @@ export function EditablePodium({ username, slots }: { username: string; slots: S
       sensors={sensors}
       collisionDetection={closestCenter}
       onDragEnd={onDragEnd}
-      accessibility={{ ...dragAnnouncements(nameAt), restoreFocus: false }}
+      accessibility={{ ...dragAnnouncements((position) => nameAt(slots, position)), restoreFocus: false }}
     >
       <div ref={podium}>
         <Podium
