@@ -4,7 +4,7 @@ import { limits } from "#contract/limits.ts";
 import { type Db, type Pool, type PreparedStatement, runPrepared } from "#server/db/db.ts";
 import { isoTime } from "#server/db/json-pages.ts";
 import type { ProfileTable } from "#server/db/schema.ts";
-import { blockedEitherWay, followStateFor, isOpenTo, isMemberVisible } from "#server/members/member-sql.ts";
+import { followStateFor, isOpenTo, isMemberVisible, unreadMessages } from "#server/members/member-sql.ts";
 
 /** SQL for the properties of the contract's Profile, of the member `p`. A private profile's hidden ones are null, even if empty. */
 const propertiesFor = (viewer: string) => `
@@ -74,8 +74,7 @@ const account: PreparedStatement = {
   name: "account",
   text: json(`select ${propertiesFor("$1::uuid")}, u.email, p.points,
       p.unread_notifications_count as "unreadNotificationsCount",
-      (select coalesce(sum(t.unread_count), 0)::int from thread_members t where t.user_id = p.id and not t.is_muted
-        and t.other_id <> all (${blockedEitherWay("$1::uuid")})) as "unreadMessagesCount",
+      ${unreadMessages("$1::uuid")} as "unreadMessagesCount",
       p.notified_by_email as "isNotifiedByEmail", p.notified_by_push as "isNotifiedByPush",
       case when ${usernameChangeableAt} > $2::timestamptz then ${isoTime(usernameChangeableAt)} end as "usernameChangeableAt"
     from ${profilesFor("$1::uuid")} join auth.users u on u.id = p.id
