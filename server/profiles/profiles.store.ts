@@ -76,14 +76,18 @@ const account: PreparedStatement = {
       p.unread_notifications_count as "unreadNotificationsCount",
       ${unreadMessages("$1::uuid")} as "unreadMessagesCount",
       p.notified_by_email as "isNotifiedByEmail", p.notified_by_push as "isNotifiedByPush",
-      case when ${usernameChangeableAt} > $2::timestamptz then ${isoTime(usernameChangeableAt)} end as "usernameChangeableAt"
+      case when ${usernameChangeableAt} > $2::timestamptz then ${isoTime(usernameChangeableAt)} end as "usernameChangeableAt",
+      $3::text as "siteName"
     from ${profilesFor("$1::uuid")} join auth.users u on u.id = p.id
     where p.id = $1`),
 };
 
 /** The JSON of the member's own account, with private fields. */
-export async function getMe(pool: Pool, userId: string, now: Date): Promise<string> {
-  const [row] = await runPrepared<{ json: string }>(pool, account, [userId, now.toISOString()]);
+export async function getMe(
+  pool: Pool,
+  { userId, now, siteName }: { userId: string; now: Date; siteName: string },
+): Promise<string> {
+  const [row] = await runPrepared<{ json: string }>(pool, account, [userId, now.toISOString(), siteName]);
   if (!row) throw new Error(`Member ${userId} has no profile`);
   return row.json;
 }
