@@ -60,6 +60,7 @@ export const Me = Profile.extend({
   isNotifiedByEmail: z.boolean(),
   isNotifiedByPush: z.boolean(),
   usernameChangeableAt: IsoTime.nullable().describe("Null: at once"),
+  siteName: z.string().describe("As admins named the site: a precached document has no name"),
 });
 export type Me = z.infer<typeof Me>;
 

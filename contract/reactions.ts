@@ -88,7 +88,10 @@ export const reactionEndpoints = {
   }),
   closet: endpoint("GET", "/api/closet", {
     summary: "Lists the caller's saved outfits, newest first",
-    query: ClosetQuery.extend({ style: Id.optional() }),
+    query: ClosetQuery.extend({
+      style: Id.optional(),
+      outfit: Id.optional().describe("Only the caller's save of this outfit"),
+    }),
     reply: page(ClosetSave),
     errors: ["auth.required"],
   }),

@@ -134,7 +134,7 @@ test.describe("where addresses are confirmed", () => {
     await expectAt(other, "/auth");
     await expect(toast(other, "Please sign in to continue")).toBeVisible();
     await fillSignIn(other, email);
-    await expectAt(other, "/");
+    await expectAt(other, "/onboarding");
   });
 
   test("an unconfirmed member who signs in is told to confirm", async ({ page }) => {

@@ -24,7 +24,7 @@ import { registerRefusedBodies } from "./http/refused-bodies.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { createServe, type Serve, type Viewers } from "./http/serve.ts";
 import { registerAuthApi } from "./auth/http/auth-http.ts";
-import { registerUnsubscribePages } from "./notifications/unsubscribe-pages.ts";
+import { registerUnsubscribePages, type UnsubscribePageCallbacks } from "./notifications/unsubscribe-pages.ts";
 import { newRequestId } from "./lib/ids.ts";
 import { accountRoutes, exportFileRoutes } from "./account/account.routes.ts";
 import { auditRoutes } from "./admin/audit-log.routes.ts";
@@ -32,7 +32,7 @@ import { detectionRoutes } from "./detection/detection.routes.ts";
 import { dashboardRoutes } from "./dashboard/dashboard.routes.ts";
 import { memberAdminRoutes } from "./member-admin/member-admin.routes.ts";
 import { moderationRoutes } from "./moderation/moderation.routes.ts";
-import { forgetSettings } from "./settings/settings.service.ts";
+import { forgetSettings, getCachedSettings } from "./settings/settings.service.ts";
 import { siteSettingRoutes } from "./site-settings/site-settings.routes.ts";
 import { renderEventCalendar, renderMemberCalendar, renderPublicCalendar } from "./events/event-calendars.service.ts";
 import { countEventComments, listPermittedEventViewers } from "./events/events.service.ts";
@@ -134,7 +134,7 @@ export async function createApp(app: AppContext, options: { pagesFolder: string 
     photoSearchRoutes(serve);
   });
   await fastify.register(async (scope) => {
-    registerUnsubscribePages(scope, (token) => readUnsubscribeToken(app, token) !== null);
+    registerUnsubscribePages(scope, unsubscribePageCallbacks(app));
     unsubscribeRoutes(createServe(scope, app, viewers));
   });
   registerFileRoutes(fastify, app);
@@ -218,6 +218,12 @@ function registerModules(serve: Serve): void {
   stylistRoutes(serve);
   usernameRoutes(serve);
 }
+
+/** The callbacks of the unsubscribe pages into the modules. */
+const unsubscribePageCallbacks = (app: AppContext): UnsubscribePageCallbacks => ({
+  isOurs: (token) => readUnsubscribeToken(app, token) !== null,
+  getSiteName: async () => (await getCachedSettings(app)).siteName,
+});
 
 /** The callbacks of the pages into the modules. */
 function pageCallbacks(app: AppContext, pagesFolder: string, renderer: PageRenderer | undefined): PageCallbacks {

@@ -34,6 +34,11 @@ const selectBlocked = (memberId: string): string => `
 /** The members whom this one blocks or is blocked by, as an array that is computed once per query. */
 export const blockedEitherWay = (memberId: string): string => `array(${selectBlocked(memberId)})`;
 
+/** SQL for how many messages a member has not read, in conversations that are neither muted nor across a block. */
+export const unreadMessages = (memberId: string): string =>
+  `(select coalesce(sum(t.unread_count), 0)::int from thread_members t where t.user_id = ${memberId} and not t.is_muted
+    and t.other_id <> all (${blockedEitherWay(memberId)}))`;
+
 /** The members whom no list shows to this one: blocked in either direction, or muted. Also computed once per query. */
 export const hiddenMemberIds = (memberId: string): string => `array(${selectBlocked(`${memberId}::uuid`)}
     union all select m.muted_id from mutes m where m.muter_id = ${memberId}::uuid)`;

@@ -10,6 +10,7 @@ import { findUnreadNotification } from "./notification-rows.store.ts";
 import { getPushKeys } from "./push-keys.service.ts";
 import {
   countTimeout,
+  countUnread,
   deleteDeadAddress,
   deletePushAddress,
   findPushAddress,
@@ -45,13 +46,15 @@ export async function unsubscribe(context: RequestContext): Promise<Done> {
 
 const PushJob = z.object({ noticeId: z.uuid(), sessionId: z.uuid() });
 
-/** The payload for the service worker, see web/public/sw.js. */
+/** The payload for the service worker, see web/service-worker/push.ts. */
 interface PushText {
   title: string;
   body: string;
   path: string;
   /** A later message about the same notification replaces the earlier one. */
   tag: string;
+  /** For the app's icon. */
+  unreadCount: number;
 }
 
 /**
@@ -80,6 +83,7 @@ export async function sendPush(app: AppContext, job: unknown): Promise<void> {
     // The page where a request can be answered.
     path: notification.type === "follow_request" ? "/notifications" : notification.path,
     tag: notification.id,
+    unreadCount: await countUnread(app.db, sessionId),
   };
   const fate = await app.push.send(address, JSON.stringify(text), await getPushKeys(app));
   if (fate === "gone") await deleteDeadAddress(app.db, address.endpoint);

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { PushAddress } from "#contract/notifications.ts";
 import { type Db, runSql } from "#server/db/db.ts";
+import { unreadMessages } from "#server/members/member-sql.ts";
 import type { InsertedNotification } from "./notifications.store.ts";
 
 /** The push subscription of this session's browser, or undefined. */
@@ -11,6 +12,17 @@ export async function findPushAddress(db: Db, sessionId: string): Promise<PushAd
     .where("session_id", "=", sessionId)
     .executeTakeFirst();
   return row && { endpoint: row.endpoint, keys: { p256dh: row.p256dh, auth: row.auth } };
+}
+
+/** How much the owner of a session has not read, notifications and messages together: the number on the app's icon. */
+export async function countUnread(db: Db, sessionId: string): Promise<number> {
+  const [row] = await runSql<{ count: number }>(
+    db,
+    `select p.unread_notifications_count + ${unreadMessages("p.id")} as count
+     from push_subscriptions s join profiles p on p.id = s.user_id where s.session_id = $1`,
+    [sessionId],
+  );
+  return row?.count ?? 0;
 }
 
 /**

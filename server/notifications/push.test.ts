@@ -62,6 +62,7 @@ test("a subscribed device receives an encrypted message, signed with the site's 
       body: `${leo.username} started following you`,
       path: `/profile/${leo.username}`,
       tag: notification.id,
+      unreadCount: 1,
     },
     subject: "mailto:admin@localhost",
     audience: pushService.origin,
@@ -78,6 +79,20 @@ test("a push links to the page where a request can be answered", async () => {
   await as(leo).put(`/api/follows/${mia.id}`);
   await doPushes();
   expect(phone.delivered).toMatchObject([{ text: { title: "Follow request", path: "/notifications" } }]);
+});
+
+test("a push has the number of all unread notifications and messages, for the app's icon", async () => {
+  const [mia, leo] = [await buildUser(db), await buildUser(db)];
+  const phone = await openBrowser(mia);
+  await phone.subscribe();
+  await as(leo).put(`/api/follows/${mia.id}`);
+  const { id } = (await as(leo).post("/api/threads", { username: mia.username })).json();
+  await as(leo).post(`/api/threads/${id}/messages`, { content: "Where is that coat from?", clientId: newId() });
+  await doPushes();
+  const me = (await as(mia).get("/api/me")).json();
+  expect(me.unreadMessagesCount).toBe(1);
+  const unreadCount = me.unreadNotificationsCount + me.unreadMessagesCount;
+  expect(phone.delivered).toMatchObject([{ text: { unreadCount } }, { text: { unreadCount } }]);
 });
 
 test("read, withdrawn, switched-off or unwanted notifications are not pushed", async () => {

@@ -1,6 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { escapeHtml } from "#server/lib/escape-html.ts";
 
+/** What the pages need from the modules; app.ts provides it. */
+export interface UnsubscribePageCallbacks {
+  /** Whether a token was signed by this site. */
+  isOurs: (token: string) => boolean;
+  getSiteName: () => Promise<string>;
+}
+
 const formBytesMax = 4_096;
 const path = "/api/unsubscribe";
 
@@ -9,29 +16,31 @@ const path = "/api/unsubscribe";
  * for confirmation and, after they confirm, a page instead of JSON. The form's content is not read: the token in the
  * URL is the only credential, and cookies are ignored.
  *
- * @param isOurs Whether a token was signed by this site.
  * @see docs/security.md#s-47: the only endpoint that accepts a form.
  */
-export function registerUnsubscribePages(scope: FastifyInstance, isOurs: (token: string) => boolean): void {
+export function registerUnsubscribePages(
+  scope: FastifyInstance,
+  { isOurs, getSiteName }: UnsubscribePageCallbacks,
+): void {
   scope.addContentTypeParser(
     ["application/x-www-form-urlencoded", "multipart/form-data"],
     { parseAs: "string", bodyLimit: formBytesMax },
     (_request, _text, done) => done(null, undefined),
   );
-  scope.get<{ Querystring: { token?: unknown } }>(path, { schema: { hide: true } }, (request, reply) => {
+  scope.get<{ Querystring: { token?: unknown } }>(path, { schema: { hide: true } }, async (request, reply) => {
     const { token } = request.query;
     const isGood = typeof token === "string" && isOurs(token);
     const body = isGood ? question(request.url) : unknown;
     return reply
       .status(isGood ? 200 : 404)
       .headers(pageHeaders)
-      .send(toPage(body));
+      .send(toPage(body, await getSiteName()));
   });
   scope.addHook("onSend", async (request, reply, payload) => {
     if (request.method !== "POST" || !isFromPage(request)) return payload;
     if (reply.statusCode >= 500) return payload;
     void reply.headers(pageHeaders);
-    return toPage(reply.statusCode === 200 ? done : unknown);
+    return toPage(reply.statusCode === 200 ? done : unknown, await getSiteName());
   });
 }
 
@@ -66,13 +75,14 @@ const unknown: PageBody = {
 };
 
 /** Styled like the mails that lead here, without external resources. */
-function toPage({ title, text, action }: PageBody): string {
+function toPage({ title, text, action }: PageBody, siteName: string): string {
+  const site = escapeHtml(siteName);
   const answer =
     action === undefined
       ? `<a href="/settings#notifications">Open settings</a>`
       : `<form method="post" action="${escapeHtml(action)}"><button>Stop these emails</button></form>`;
   return `<!doctype html><html lang="en"><head><meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1"><title>${title} · Fash</title><style>
+    <meta name="viewport" content="width=device-width, initial-scale=1"><title>${title} · ${site}</title><style>
     :root { color-scheme: light dark; --paper: #faf8f4; --sheet: #fff; --line: #e8e2d9; --ink: #161412; --muted: #6e665c;
       --accent: #d9381e; --on-accent: #fff; --serif: Didot, "Bodoni MT", "Times New Roman", serif;
       font: 16px/24px "Helvetica Neue", Arial, system-ui, sans-serif; background: var(--paper); color: var(--ink); }
@@ -85,5 +95,5 @@ function toPage({ title, text, action }: PageBody): string {
     p { color: var(--muted); margin: 0 0 28px; text-wrap: pretty; }
     button { font: inherit; font-weight: 600; color: var(--on-accent); background: var(--accent); border: 0; border-radius: 999px; padding: 14px 28px; cursor: pointer; }
     a { color: inherit; text-underline-offset: 3px; } :focus-visible { outline: 2px solid var(--ink); outline-offset: 3px; }
-    </style></head><body><main><p class="brand">Fash</p><h1>${title}</h1><p>${text}</p>${answer}</main></body></html>`;
+    </style></head><body><main><p class="brand">${site}</p><h1>${title}</h1><p>${text}</p>${answer}</main></body></html>`;
 }

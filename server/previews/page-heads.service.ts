@@ -1,4 +1,5 @@
 import { fullNameOf, type Named, nameOf } from "#contract/member-names.ts";
+import { pageTitles } from "#contract/page-titles.ts";
 import { isUuid } from "#contract/uuid.ts";
 import {
   articleFeedUrl,
@@ -24,16 +25,23 @@ const siteDescription = "Post outfits, find outfits, and the people who wear the
 /** Screens with the same content for everyone, listed in search results. */
 const staticHeads: Partial<Record<PagePath, { title: string; description: string }>> = {
   "/": { title: "Fash: post what you wear, find who wears it better", description: siteDescription },
-  "/auth": { title: "Sign in to Fash", description: siteDescription },
-  "/swipes": { title: "Swipe outfits · Fash", description: "One look at a time: right for what you would wear." },
+  "/auth": { title: titleOf("/auth"), description: siteDescription },
+  "/swipes": { title: titleOf("/swipes"), description: "One look at a time: right for what you would wear." },
   "/photo-search": {
-    title: "Search by photo · Fash",
+    title: titleOf("/photo-search"),
     description: "Show us clothes you like, and see who wears them.",
   },
-  "/styles": { title: "Clothes Categories · Fash", description: "Twelve styles, and everybody who wears them." },
-  "/rewards": { title: "Rewards · Fash", description: "Earn points for what you post, and turn them into gift cards." },
-  "/onboarding": { title: "Welcome to Fash", description: siteDescription },
+  "/styles": { title: titleOf("/styles"), description: "Twelve styles, and everybody who wears them." },
+  "/rewards": {
+    title: titleOf("/rewards"),
+    description: "Earn points for what you post, and turn them into gift cards.",
+  },
+  "/onboarding": { title: titleOf("/onboarding"), description: siteDescription },
 };
+
+function titleOf(path: keyof typeof pageTitles): string {
+  return `${pageTitles[path]} · Fash`;
+}
 
 /**
  * The head of a page as visitors may see it: hidden outfits and private members look like missing ones.
@@ -118,7 +126,7 @@ async function describeOutfit(app: AppContext, outfitId: string): Promise<PageHe
 function describeArticles(app: AppContext): PageHead {
   return {
     status: 200,
-    title: "Articles · Fash",
+    title: titleOf("/articles"),
     description: "Longer reads on getting dressed: mending, buying less, wearing more, and the people who do.",
     canonicalUrl: `${app.config.publicUrl}/articles`,
     atomUrl: articleFeedUrl(app),
@@ -150,7 +158,7 @@ async function describeArticle(app: AppContext, articleId: string): Promise<Page
 function describeEvents({ config: { publicUrl } }: AppContext): PageHead {
   return {
     status: 200,
-    title: "Events · Fash",
+    title: titleOf("/events"),
     description: "Markets, openings, swap nights: where to wear it, and who is going.",
     canonicalUrl: `${publicUrl}/events`,
     alternates: [{ type: "text/calendar", href: `${publicUrl}/calendars/events.ics`, title: "Fash events" }],
@@ -218,7 +226,7 @@ async function describeExplore(app: AppContext, styleId: string | null): Promise
   if (!style || !styleId) {
     return {
       status: 200,
-      title: "Explore outfits · Fash",
+      title: titleOf("/explore"),
       description: siteDescription,
       canonicalUrl: `${publicUrl}/explore`,
     };
@@ -235,7 +243,7 @@ async function describeExplore(app: AppContext, styleId: string | null): Promise
 /** A tag or brand without listed outfits looks like an unknown one, so it does not reveal hidden outfits. */
 async function describeTerm(app: AppContext, kind: "tag" | "brand", term: string): Promise<PageHead> {
   const photos = await store.listPreviewPhotos(app.db, kind, term);
-  if (photos.length === 0) return { status: 200, title: "Explore outfits · Fash", description: siteDescription };
+  if (photos.length === 0) return { status: 200, title: titleOf("/explore"), description: siteDescription };
   const name = kind === "tag" ? `#${term}` : term;
   return describeFeed(app, {
     name: cut(name),

@@ -11,6 +11,7 @@ import { attachImage, releaseImageAt } from "#server/media/media.service.ts";
 import { pushBadges } from "#server/notifications/notifications.service.ts";
 import { relistAuthor, renameAuthor } from "#server/outfits/outfits.service.ts";
 import { dropFeedPages } from "#server/outfits/page-cache.service.ts";
+import { getCachedSettings } from "#server/settings/settings.service.ts";
 import { findProfile, findRenamed, lockProfile, getMe, renameMember, updateProfile } from "./profiles.store.ts";
 import { deleteWithheld, insertWithheld } from "./withheld-pictures.store.ts";
 import { isImpersonating, isReservedUsername, toSkeleton } from "#server/members/usernames.ts";
@@ -25,7 +26,9 @@ type ProfilePicture = "avatar" | "banner";
  * @throws auth.required
  */
 export async function getOwnProfile(context: RequestContext): Promise<SerializedReply> {
-  return new SerializedReply(await getMe(context.pool, requireMember(context).userId, context.clock.now()));
+  const { userId } = requireMember(context);
+  const { siteName } = await getCachedSettings(context);
+  return new SerializedReply(await getMe(context.pool, { userId, now: context.clock.now(), siteName }));
 }
 
 /**

@@ -4,7 +4,7 @@ import { limits } from "#contract/limits.ts";
 import { type Db, type Pool, type PreparedStatement, runPrepared } from "#server/db/db.ts";
 import { isoTime } from "#server/db/json-pages.ts";
 import type { ProfileTable } from "#server/db/schema.ts";
-import { blockedEitherWay, followStateFor, isOpenTo, isMemberVisible } from "#server/members/member-sql.ts";
+import { followStateFor, isOpenTo, isMemberVisible, unreadMessages } from "#server/members/member-sql.ts";
 
 /** SQL for the properties of the contract's Profile, of the member `p`. A private profile's hidden ones are null, even if empty. */
 const propertiesFor = (viewer: string) => `
@@ -74,17 +74,20 @@ const account: PreparedStatement = {
   name: "account",
   text: json(`select ${propertiesFor("$1::uuid")}, u.email, p.points,
       p.unread_notifications_count as "unreadNotificationsCount",
-      (select coalesce(sum(t.unread_count), 0)::int from thread_members t where t.user_id = p.id and not t.is_muted
-        and t.other_id <> all (${blockedEitherWay("$1::uuid")})) as "unreadMessagesCount",
+      ${unreadMessages("$1::uuid")} as "unreadMessagesCount",
       p.notified_by_email as "isNotifiedByEmail", p.notified_by_push as "isNotifiedByPush",
-      case when ${usernameChangeableAt} > $2::timestamptz then ${isoTime(usernameChangeableAt)} end as "usernameChangeableAt"
+      case when ${usernameChangeableAt} > $2::timestamptz then ${isoTime(usernameChangeableAt)} end as "usernameChangeableAt",
+      $3::text as "siteName"
     from ${profilesFor("$1::uuid")} join auth.users u on u.id = p.id
     where p.id = $1`),
 };
 
 /** The JSON of the member's own account, with private fields. */
-export async function getMe(pool: Pool, userId: string, now: Date): Promise<string> {
-  const [row] = await runPrepared<{ json: string }>(pool, account, [userId, now.toISOString()]);
+export async function getMe(
+  pool: Pool,
+  { userId, now, siteName }: { userId: string; now: Date; siteName: string },
+): Promise<string> {
+  const [row] = await runPrepared<{ json: string }>(pool, account, [userId, now.toISOString(), siteName]);
   if (!row) throw new Error(`Member ${userId} has no profile`);
   return row.json;
 }

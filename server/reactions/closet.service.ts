@@ -13,6 +13,7 @@ import { isClosetOpen, listSaves, listTopSaves, listWishlistPage, updateSaveHidd
 
 interface ClosetQuery extends PageQuery {
   style?: string | undefined;
+  outfit?: string | undefined;
   search?: string | undefined;
 }
 
@@ -38,11 +39,11 @@ const reply = ({ items, nextCursor }: Page<{ save: string }>): SerializedReply =
  */
 export async function listCloset(
   context: RequestContext,
-  { style, search, cursor, limit }: ClosetQuery,
+  { style, outfit, search, cursor, limit }: ClosetQuery,
 ): Promise<SerializedReply> {
   const memberId = requireMember(context).userId;
-  const patterns = patternsOf(search);
-  const page = { memberId, isShownOnly: false, styleId: style, patterns, after: readCursor(cursor), limit };
+  const filter = { styleId: style, outfitId: outfit, patterns: patternsOf(search) };
+  const page = { memberId, isShownOnly: false, ...filter, after: readCursor(cursor), limit };
   return reply(toPage(await listSaves(context.db, toOutfitViewer(context), page), limit));
 }
 

@@ -11,6 +11,8 @@ export interface ClosetPage {
   /** Whether to leave out saves that the member hides. */
   isShownOnly: boolean;
   styleId: string | undefined;
+  /** The one outfit whose save is wanted. */
+  outfitId?: string | undefined;
   /** LIKE patterns that the outfit's search text must all match; null for no search. */
   patterns: string[] | null;
   after: KeysetCursor | null;
@@ -43,7 +45,7 @@ export function listSaves(db: Db, viewer: OutfitViewer, page: ClosetPage): Promi
      from closet_saves c join outfits o on o.id = c.outfit_id ${cardJoins}
      where c.user_id = $3 and (not $4 or not c.is_hidden) and ($5::uuid is null or o.style_id = $5)
        and (c.created_at, c.id) < ($6::timestamptz, $7::uuid) and ${isOutfitVisible("$1", "$2")}
-       ${matching("o.search_text", "$8", page.patterns)}
+       and ($8::uuid is null or c.outfit_id = $8) ${matching("o.search_text", "$9", page.patterns)}
      order by c.created_at desc, c.id desc limit ${page.limit + 1}`,
     [
       viewer.userId,
@@ -53,6 +55,7 @@ export function listSaves(db: Db, viewer: OutfitViewer, page: ClosetPage): Promi
       page.styleId ?? null,
       page.after?.createdAt ?? "infinity",
       page.after?.id ?? "ffffffff-ffff-ffff-ffff-ffffffffffff",
+      page.outfitId ?? null,
       ...(page.patterns ? [page.patterns] : []),
     ],
   );

@@ -176,6 +176,8 @@ describe("the closet", () => {
     expect(first.json().items[0].outfit).toMatchObject({ saved: true, liked: false });
     expect(titles(await fash.as(leo).get(`/api/closet?limit=2&cursor=${first.json().nextCursor}`))).toEqual(["One"]);
     expect(titles(await fash.as(leo).get(`/api/closet?style=${casual}`))).toEqual(["Two"]);
+    expect(titles(await fash.as(leo).get(`/api/closet?outfit=${one.id}`))).toEqual(["One"]);
+    expect(titles(await fash.as(mia).get(`/api/closet?outfit=${one.id}`))).toEqual([]);
     await fash.db.updateTable("outfits").set({ is_active: false }).where("id", "=", three.id).execute();
     expect(titles(await fash.as(leo).get("/api/closet"))).toEqual(["Two", "One"]);
     expect(code(await fash.as(null).get("/api/closet"))).toBe("auth.required");

@@ -17,6 +17,11 @@ test("a saved setting is in force in the page's head at once, is recorded, and c
   expect(saved.json().settings).toMatchObject({ siteName: "Looks", tagline: "Wear it" });
   const head = await describePage(app, "/", new URLSearchParams());
   expect(head).toMatchObject({ title: "Looks: Wear it", siteName: "Looks", description: "Wear it" });
+  for (const path of ["/auth", "/onboarding", "/swipes", "/closet"]) {
+    expect((await describePage(app, path, new URLSearchParams())).title).toMatch(/(^| · )Looks$/);
+  }
+  expect((await as(admin).get("/api/me")).json().siteName).toBe("Looks");
+  expect((await as(null).get("/api/unsubscribe?token=x")).body).toContain(" · Looks</title>");
   const [entry] = (await as(admin).get("/api/admin/audit?targetType=setting")).json().items;
   expect(entry).toMatchObject({
     action: "setting.changed",

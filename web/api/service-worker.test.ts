@@ -170,3 +170,21 @@ test("a shared photo waits for the form, once; anything else is ignored", async 
   vi.spyOn(caches, "open").mockRejectedValue(new DOMException("No room", "QuotaExceededError"));
   expect(await share(new File(["pixels"], "a.jpg", { type: "image/jpeg" }))).toBe("/add-outfit?shared=lost");
 });
+
+test("a push message shows on the app's icon how much is unread, and only marks it where the message has no number", async () => {
+  const { showMessage } = await import("#web/service-worker/push.ts");
+  const titles: string[] = [];
+  const badges: (number | undefined)[] = [];
+  const registration = { showNotification: (title: string) => Promise.resolve(void titles.push(title)) };
+  Object.assign(globalThis, { registration });
+  Object.assign(navigator, { setAppBadge: (count?: number) => Promise.resolve(void badges.push(count)) });
+  const message = { title: "New like", body: "leo liked your outfit", path: "/outfit/1", tag: "1", unreadCount: 4 };
+  await showMessage({ json: () => message } as never);
+  await showMessage(null);
+  expect([titles, badges]).toEqual([
+    ["New like", "Fash"],
+    [4, undefined],
+  ]);
+  Reflect.deleteProperty(globalThis, "registration");
+  Reflect.deleteProperty(navigator, "setAppBadge");
+});

@@ -15,13 +15,13 @@ export const closetQueries = {
       // A save made a moment ago must be included.
       { staleTime: 0 },
     ),
-  /** The caller's save of an outfit that was saved just now; null if it is not among the newest. */
+  /** The caller's save of an outfit; null if it is not in the closet. */
   saveOf: (outfitId: string) =>
     queryOptions({
       queryKey: [...closetKeys.all, "save", outfitId],
       queryFn: async ({ signal }) => {
-        const { items } = await call("GET /api/closet", { query: {} }, signal);
-        return items.find(({ outfit }) => outfit.id === outfitId) ?? null;
+        const { items } = await call("GET /api/closet", { query: { outfit: outfitId } }, signal);
+        return items[0] ?? null;
       },
       staleTime: 0,
     }),

@@ -56,6 +56,13 @@ export function countReplies(client: QueryClient, { comment, subject, removedIds
   return Math.max(0, comment.repliesCount - allOf(replies).filter(({ id }) => removedIds.has(id)).length);
 }
 
+/** How many loaded comments and replies are deleted but may come back, of those that the server counts. */
+export function countRemoved(client: QueryClient, subject: CommentSubject, removedIds: ReadonlySet<string>): number {
+  const lists = client.getQueriesData<CommentPages>({ queryKey: commentsKey(subject) });
+  const isRemoved = (comment: Comment) => removedIds.has(comment.id) && isWritten(comment) && !comment.isHidden;
+  return lists.flatMap(([, list]) => allOf(list)).filter(isRemoved).length;
+}
+
 /** Prefix of the id of a comment that the server has not stored yet. */
 const draftPrefix = "draft-";
 export const newDraftId = (): string => `${draftPrefix}${crypto.randomUUID()}`;

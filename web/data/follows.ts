@@ -59,8 +59,7 @@ export function useFollow(member: Member) {
     onSuccess: ({ state, followersCount }, isOn, { wasRequested }) => {
       patch(client, member, () => ({ followState: state, followersCount }));
       patchLists(client, member, () => state);
-      const gone = wasRequested ? "Follow request withdrawn" : "Unfollowed";
-      toast.success(isOn ? (state === "requested" ? "Follow request sent" : "Following!") : gone);
+      toast.success(!isOn && wasRequested ? "Follow request withdrawn" : wordsOf(state, isOn));
     },
     onError: () => client.invalidateQueries({ queryKey: profileKeys.all }),
     // What a profile shows depends on following it, so all of it is reloaded.
@@ -73,6 +72,11 @@ export function useFollow(member: Member) {
         client.invalidateQueries({ queryKey: outfitKeys.all, refetchType: "none" }),
       ]),
   });
+}
+
+function wordsOf(state: FollowState, isOn: boolean): string {
+  if (!isOn) return "Unfollowed";
+  return state === "requested" ? "Follow request sent" : "Following!";
 }
 
 /** A list that was asked for before the change and comes after it would show the state from before. A first load goes on. */
@@ -160,13 +164,17 @@ export function useRemoveFollower(ownUsername: string) {
   });
 }
 
-/** Follows or unfollows a suggested stylist; the screen keeps the state. */
+/** Follows or unfollows a suggested stylist; the screen keeps the state. Quick taps are sent in order. */
 export function useFollowSuggestion() {
   const client = useQueryClient();
   return useMutation({
     meta: { signIn: "Please sign in", failure: "Failed to follow" },
+    scope: { id: "follow suggestions" },
     mutationFn: ({ memberId, isFollowed }: { memberId: string; isFollowed: boolean }) =>
       call(isFollowed ? "DELETE /api/follows/:memberId" : "PUT /api/follows/:memberId", { params: { memberId } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: profileKeys.all }),
+    onSuccess: ({ state }, { isFollowed }) => {
+      toast.success(wordsOf(state, !isFollowed));
+      return client.invalidateQueries({ queryKey: profileKeys.all });
+    },
   });
 }

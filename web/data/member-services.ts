@@ -1,5 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { startDailyLogin } from "./daily-login.ts";
+import { keepSiteName } from "./keep-site-name.ts";
 import { startLiveCounts } from "./live-counts.ts";
 import { startOutbox } from "./outbox.ts";
 
@@ -8,4 +9,5 @@ export function startMemberServices(client: QueryClient): void {
   startLiveCounts(client);
   startDailyLogin(client);
   startOutbox(client);
+  keepSiteName(client);
 }

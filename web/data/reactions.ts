@@ -132,7 +132,8 @@ function useReaction(reaction: Reaction): (card: OutfitCard, isOn?: boolean) => 
   return useCallback(
     async (card, isOn = !reaction.isOn(card)) => {
       if (isOn === reaction.isOn(card)) return;
-      if (!requireSignIn(reaction.meta.signIn, intentOf(reaction, card))) return;
+      // What was to be taken back is not done after signing in.
+      if (!requireSignIn(reaction.meta.signIn, isOn ? intentOf(reaction, card) : undefined)) return;
       const request = requestFor(client, requestKey(reaction, card.id), reaction.isOn(card));
       request.target = isOn;
       patchOutfit(client, card.id, reaction.guess(isOn));

@@ -9,9 +9,12 @@ test("what a visitor typed is in the field of the member who then signs in, and 
   expect(readOwnDraft("comment.1", undefined)).toBe("");
 });
 
-test("a member's own draft stays before one that was typed without a session", () => {
-  saveDraft(draftName("comment.1", "mia"), "Mine");
-  saveDraft(draftName("comment.1", undefined), "Somebody's");
-  expect(readOwnDraft("comment.1", "mia")).toBe("Mine");
+test("what was typed without a session follows the member's own draft, and none of both is lost", () => {
+  saveDraft(draftName("comment.1", "mia"), "nice");
+  saveDraft(draftName("comment.1", undefined), "Where is the coat from?");
+  for (let time = 0; time < 2; time += 1) {
+    expect(readOwnDraft("comment.1", "mia")).toBe("nice\nWhere is the coat from?");
+  }
+  expect(readOwnDraft("comment.1", undefined)).toBe("");
   expect(readOwnDraft("comment.2", "mia")).toBe("");
 });

@@ -15,15 +15,15 @@ export function draftName(subject: string, userId: string | undefined): string {
   return `${subject}.${userId ?? "visitor"}`;
 }
 
-/** The member's own draft, or else what they typed before they signed in, which is theirs from now on. */
+/** The member's own draft with what they typed last, before they signed in, which is theirs from now on. */
 export function readOwnDraft(subject: string, userId: string | undefined): string {
   const own = readDraft(draftName(subject, userId));
-  if (own !== "" || userId === undefined) return own;
-  const typed = readDraft(draftName(subject, undefined));
-  if (typed === "") return "";
+  const typed = userId === undefined ? "" : readDraft(draftName(subject, undefined));
+  if (typed === "") return own;
+  const both = own === "" ? typed : `${own}\n${typed}`;
   saveDraft(draftName(subject, undefined), "");
-  saveDraft(draftName(subject, userId), typed);
-  return typed;
+  saveDraft(draftName(subject, userId), both);
+  return both;
 }
 
 /** An empty text deletes the draft. */

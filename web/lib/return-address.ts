@@ -15,7 +15,8 @@ export function safeReturnAddress(text: unknown): string | undefined {
 export const toReturn = (next: string | undefined): { next?: string } =>
   next === undefined || next === "/" ? {} : { next };
 
-/** The onboarding, which leads on to the return path. */
+/** The onboarding, which leads on to the return path: the path itself if that is the onboarding already. */
 export function onboardingBefore(next: string | undefined): string {
+  if (next?.startsWith("/onboarding")) return next;
   return next === undefined || next === "/" ? "/onboarding" : `/onboarding?next=${encodeURIComponent(next)}`;
 }

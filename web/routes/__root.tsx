@@ -36,7 +36,7 @@ function Root() {
   );
 }
 
-/** Loaded when the page is idle, where there may be a keyboard and a mouse; at once if a key has been pressed. */
+/** Loaded when the page is idle; at once if a key has been pressed. */
 function useComputerInput(): void {
   const router = useRouter();
   useEffect(() => {
@@ -48,7 +48,7 @@ function useComputerInput(): void {
     };
     const start = () => void listen().catch(() => undefined);
     if (globalThis.earlyInput?.keys[0]) start();
-    else if (matchMedia("(any-pointer: fine)").matches) whenLoaded(start);
+    else whenLoaded(start);
     return () => {
       isGone = true;
       stop();

@@ -41,7 +41,7 @@ function VisitorHome() {
   const { Story } = Route.useLoaderData();
   const outfits = useCovers();
   return (
-    <Page title="Everyone is wearing something" width="bleed">
+    <Page title="Everyone is wearing something" isTitleServed width="bleed">
       <Landing outfits={outfits}>{Story && <Story outfits={outfits} />}</Landing>
     </Page>
   );

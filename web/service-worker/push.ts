@@ -4,16 +4,18 @@ interface Message {
   body: string;
   path: string;
   tag: string;
+  /** Missing where the message could not be read. */
+  unreadCount?: number;
 }
 
 declare const self: ServiceWorkerGlobalScope;
 const icon = "/icon-192.png";
 
-/** Shows a message, also while no page of Fash is open, and marks the app's icon until the app shows its count. */
+/** Shows a message and, on the app's icon, how much is unread: also while no page of Fash is open, or one that is asleep. */
 export async function showMessage(data: PushMessageData | null): Promise<void> {
-  const { title, body, path, tag } = readMessage(data);
+  const { title, body, path, tag, unreadCount } = readMessage(data);
   await self.registration.showNotification(title, { body, tag, icon, badge: icon, data: { path } });
-  if ("setAppBadge" in navigator) await navigator.setAppBadge();
+  if ("setAppBadge" in navigator) await navigator.setAppBadge(unreadCount);
 }
 
 /** Browsers require a notification for each message, so an unreadable one gets a generic text. */

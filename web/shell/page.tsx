@@ -7,6 +7,8 @@ import { useTitle } from "#web/lib/use-title.ts";
 interface PageProps {
   /** Of the browser's tab: 'Explore'. */
   title: string;
+  /** A server-rendered document's own title stays: the server knows more, such as the tagline. */
+  isTitleServed?: boolean;
   children: ReactNode;
   /** `wide` up to 1440, `reading` for forms and texts, `bleed` leaves the width to the screen. */
   width?: "wide" | "reading" | "bleed";
@@ -18,10 +20,10 @@ interface PageProps {
 const widths = { wide: "page-width", reading: "page-width max-w-2xl!", bleed: "" };
 
 /** A screen's landmark and title. The skip link and every navigation lead to it. */
-export function Page({ title, children, width = "wide", hasNav = true, className }: PageProps) {
+export function Page({ title, isTitleServed = false, children, width = "wide", hasNav = true, className }: PageProps) {
   const { ref, attributes } = useHydratedPart<HTMLElement>();
   useHydrationEnd(ref);
-  useTitle(`${title} · ${siteName()}`);
+  useTitle(`${title} · ${siteName()}`, isTitleServed && attributes["data-hydrating"] !== undefined);
   return (
     <main
       ref={ref}

@@ -239,6 +239,7 @@ export function aMe(given: Partial<Me> = {}): Me {
     isNotifiedByEmail: true,
     isNotifiedByPush: false,
     usernameChangeableAt: null,
+    siteName: "Fash",
     ...given,
   };
 }

@@ -12,18 +12,32 @@ import { renderPiece } from "#web/testing/render-app.tsx";
 import { memberId } from "#web/testing/sign-in.ts";
 import { AuthCallback } from "./auth-callback.tsx";
 
-test("a provider's sign-in that cannot be completed leads back to /auth with an error", async () => {
+function renderCallback() {
   const root = createRootRoute();
   const routeTree = root.addChildren(["/", "/auth"].map((path) => createRoute({ getParentRoute: () => root, path })));
   const router = createRouter({ routeTree, history: createMemoryHistory({ initialEntries: ["/"] }) });
-  sessionStorage.setItem("fash.trip", JSON.stringify({ provider: "google", purpose: "sign-in", next: "/closet" }));
   renderPiece(
     <RouterContextProvider router={router as never}>
       <AuthCallback />
     </RouterContextProvider>,
   );
+  return router;
+}
+
+test("a provider's sign-in that cannot be completed leads back to /auth with an error", async () => {
+  sessionStorage.setItem("fash.trip", JSON.stringify({ provider: "google", purpose: "sign-in", next: "/closet" }));
+  const router = renderCallback();
   expect(await screen.findByText("Failed to sign in with Google")).toBeDefined();
   await waitFor(() => expect(router.state.location).toMatchObject({ pathname: "/auth", search: { next: "/closet" } }));
+});
+
+test("an e-mail's link that is opened in another browser leads on to its page after signing in", async () => {
+  history.replaceState(null, "", "/onboarding?next=%2Fcloset&code=of-another-browser");
+  const router = renderCallback();
+  await waitFor(() =>
+    expect(router.state.location).toMatchObject({ pathname: "/auth", search: { next: "/onboarding?next=%2Fcloset" } }),
+  );
+  history.replaceState(null, "", "/");
 });
 
 test.each([

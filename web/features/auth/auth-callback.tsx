@@ -4,7 +4,7 @@ import { providerNames } from "#web/api/auth-call.ts";
 import { isFirstSession } from "#web/api/first-session.ts";
 import { readCallbackError, type OAuthFlow, takeOAuthFlow } from "#web/api/oauth-redirect.ts";
 import { settledSession } from "#web/api/session.ts";
-import { onboardingBefore, toReturn } from "#web/lib/return-address.ts";
+import { onboardingBefore, safeReturnAddress, toReturn } from "#web/lib/return-address.ts";
 import { toast } from "#web/lib/toast.ts";
 
 /** Screens that show the error of a bad link themselves. */
@@ -48,10 +48,17 @@ export function AuthCallback() {
       if (status === "signed-in") toast.success("Welcome to Fash!");
       // Opened in another browser than the one that requested it: the address is confirmed all the same.
       else if (status === "signed-out") toast.info("Please sign in to continue");
-      if (status !== "signed-in") void navigate({ to: "/auth", search: {}, replace: true });
+      if (status !== "signed-in") void navigate({ to: "/auth", search: toReturn(linkedPath()), replace: true });
     }
   }, [navigate]);
   return null;
+}
+
+/** Where an e-mail's link leads: to the onboarding and on, or to the page of a change of address. */
+function linkedPath(): string | undefined {
+  const url = new URL(location.href);
+  url.searchParams.delete("code");
+  return safeReturnAddress(url.pathname + url.search);
 }
 
 function wordsOf(code: string, flow: OAuthFlow | undefined): string {

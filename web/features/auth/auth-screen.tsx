@@ -51,7 +51,13 @@ export function AuthScreen({ tab, onTab, next }: AuthScreenProps) {
       </AuthFrame>
     );
   }
-  if (unconfirmed) return <Unconfirmed {...unconfirmed} next={next} onBack={() => setUnconfirmed(undefined)} />;
+  if (unconfirmed) {
+    const back = () => {
+      setUnconfirmed(undefined);
+      if (!unconfirmed.isJustSent) onTab("sign-in");
+    };
+    return <Unconfirmed {...unconfirmed} next={next} onBack={back} />;
+  }
   return (
     <AuthFrame
       isOpening
@@ -63,7 +69,11 @@ export function AuthScreen({ tab, onTab, next }: AuthScreenProps) {
           {tab === "sign-in" ? (
             <SignInForm
               next={next}
-              onUnconfirmed={(address) => setUnconfirmed({ email: address, isJustSent: false })}
+              onUnconfirmed={(address) => {
+                setUnconfirmed({ email: address, isJustSent: false });
+                // An account that was never confirmed is new: its code ends a sign-up.
+                onTab("sign-up");
+              }}
             />
           ) : (
             <HydratedSuspense fallback={<div style={signUpRoom} />} load={() => SignUpForm.preload?.()}>

@@ -1,9 +1,11 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { deferred } from "#web/testing/deferred.ts";
-import { mockApi } from "#web/testing/mock-api.ts";
+import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { authError, mockAuth, noConnection } from "#web/testing/mock-auth.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
+import { aStyle } from "#web/testing/samples.ts";
+import { signIn } from "#web/testing/sign-in.ts";
 
 // The toasts' own code comes with the first of them.
 const toast = (text: string) => screen.findByText(text, { selector: "[data-sonner-toast] *" }, { timeout: 8_000 });
@@ -12,11 +14,11 @@ const fieldErrors = () => screen.getAllByRole("alert").flatMap((alert) => alert.
 const email = () => screen.findByRole("textbox", { name: "Email" });
 const password = () => screen.getByLabelText("Password", { selector: "input" });
 
-async function fillSignIn() {
-  const { user } = await renderApp("/auth");
+async function fillSignIn(address = "/auth") {
+  const { user, router } = await renderApp(address);
   await user.type(await email(), "mia@example.com");
   await user.type(password(), "copper kettle 9");
-  return { user, send: () => user.click(screen.getByRole("button", { name: "Sign In" })) };
+  return { user, router, send: () => user.click(screen.getByRole("button", { name: "Sign In" })) };
 }
 
 async function fillSignUp() {
@@ -46,6 +48,27 @@ test("a sign-in before the confirmation says that no email was sent, and another
   await send();
   expect(await screen.findByText(/Enter the code of your last email, or send a new one/)).toBeDefined();
   expect(((await screen.findByRole("button", { name: "Resend code" })) as HTMLButtonElement).disabled).toBe(false);
+});
+
+test("an account that is confirmed at a sign-in begins with the onboarding", async () => {
+  mockAuth({ "POST /token": () => authError(400, "email_not_confirmed") });
+  mockApi.on("GET /api/me", fails("rate.limited"));
+  mockApi.on("GET /api/styles", { items: [aStyle()] });
+  const { send, router } = await fillSignIn("/auth?next=%2Fcloset");
+  await send();
+  await screen.findByText(/Enter the code of your last email/);
+  signIn();
+  await waitFor(() =>
+    expect(router.state.location).toMatchObject({ pathname: "/onboarding", search: { next: "/closet" } }),
+  );
+});
+
+test("another address is a sign-in's, whose account is not confirmed yet", async () => {
+  mockAuth({ "POST /token": () => authError(400, "email_not_confirmed") });
+  const { send, user } = await fillSignIn();
+  await send();
+  await user.click(await screen.findByRole("button", { name: "Use another address" }));
+  expect((await screen.findByRole("tab", { name: "Sign In" })).getAttribute("aria-selected")).toBe("true");
 });
 
 test("without a connection sign-in shows an error and keeps the input", async () => {

@@ -21,12 +21,20 @@ interface BoardSavesProps {
   isSorting: boolean;
 }
 
-/** The saves on a board in order; the owner can move and remove them. */
-export function BoardSaves({ boardId, isOwn, isSorting }: BoardSavesProps) {
+/** The loaded saves on a board: `shown` are those that are not deleted for as long as that can be undone. */
+export function useBoardSaves(boardId: string, isOwn: boolean) {
   const query = useInfiniteQuery(boardQueries.saves(boardId));
   const removedIds = useRemovedIds();
   const isSaveShown = useIsSaveShown();
   const isShown = isOwn ? isSaveShown : ({ outfit }: ClosetSave) => !removedIds.has(outfit.id);
+  const loaded = query.data?.pages.flatMap(({ items }) => items) ?? [];
+  const shown = loaded.filter(isShown);
+  return { query, shown, removedCount: loaded.length - shown.length };
+}
+
+/** The saves on a board in order; the owner can move and remove them. */
+export function BoardSaves({ boardId, isOwn, isSorting }: BoardSavesProps) {
+  const { query, shown: saves } = useBoardSaves(boardId, isOwn);
   if (query.isError && !query.data) {
     return (
       <ErrorState title="Couldn't load this board" onRetry={() => void query.refetch()} isRetrying={query.isFetching}>
@@ -35,7 +43,6 @@ export function BoardSaves({ boardId, isOwn, isSorting }: BoardSavesProps) {
     );
   }
   if (!query.data) return <TileSkeletons label="Loading this board" count={4} />;
-  const saves = query.data.pages.flatMap(({ items }) => items).filter(isShown);
   if (saves.length === 0) return <Empty isOwn={isOwn} />;
   return (
     <>

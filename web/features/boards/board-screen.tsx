@@ -18,7 +18,7 @@ import { MemberName } from "#web/ui/member-name.tsx";
 import { TileSkeletons } from "#web/ui/outfit-tile.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { BoardNameDialog } from "./board-name-dialog.tsx";
-import { BoardSaves } from "./board-saves.tsx";
+import { BoardSaves, useBoardSaves } from "./board-saves.tsx";
 
 /** One board; its owner can sort it. */
 export function BoardScreen({ boardId, userId }: { boardId: string; userId: string }) {
@@ -87,6 +87,7 @@ function Waiting() {
 }
 
 function Kicker({ board, isOwn }: { board: Board; isOwn: boolean }) {
+  const { removedCount } = useBoardSaves(board.id, isOwn);
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
       <Link
@@ -97,7 +98,7 @@ function Kicker({ board, isOwn }: { board: Board; isOwn: boolean }) {
         {isOwn ? "My Closet" : <MemberName member={board.owner} />}
       </Link>
       <span aria-hidden="true">·</span>
-      <span>{countOf(board.savesCount, "outfit")}</span>
+      <span>{countOf(Math.max(0, board.savesCount - removedCount), "outfit")}</span>
       {board.isHidden && (
         <>
           <span aria-hidden="true">·</span>

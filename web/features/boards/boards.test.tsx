@@ -1,11 +1,13 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test } from "vitest";
+import { removeWithUndo } from "#web/lib/removals.ts";
 import { deferred } from "#web/testing/deferred.ts";
 import { descriptionOf } from "#web/testing/description-of.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
-import { renderApp } from "#web/testing/render-app.tsx";
+import { renderApp, renderPiece } from "#web/testing/render-app.tsx";
 import { aBoard, aMe, anAuthor, anOutfitCard, aPage, aSave } from "#web/testing/samples.ts";
 import { memberId, signIn } from "#web/testing/sign-in.ts";
+import { ChooseBoard } from "./choose-board.tsx";
 
 const owner = anAuthor({ id: memberId, username: "mia" });
 const trips = aBoard({ name: "Trips", owner, savesCount: 2 });
@@ -208,6 +210,14 @@ describe("a board of one's own", () => {
     await waitFor(() => expect(firstError("Outfits on this board")).toEqual(["Red boots", "Wool coat"]));
   });
 
+  test("does not count an outfit whose save is taken back but may return", async () => {
+    await renderApp(address);
+    expect(await screen.findByText("2 outfits")).toBeTruthy();
+    act(() => removeWithUndo(`save ${coat.outfit.id}`, "Removed from closet", () => Promise.resolve()));
+    expect(await screen.findByText("1 outfit")).toBeTruthy();
+    expect(firstError("Outfits on this board")).toEqual(["Red boots"]);
+  });
+
   test("explains how to fill it while it is empty", async () => {
     mockApi.on("GET /api/boards/:boardId", { ...trips, savesCount: 0 });
     mockApi.on("GET /api/boards/:boardId/saves", aPage([]));
@@ -215,6 +225,25 @@ describe("a board of one's own", () => {
     expect(await screen.findByRole("heading", { name: "Nothing here yet" })).toBeTruthy();
     expect(screen.getByRole("link", { name: "Open My Closet" }).getAttribute("href")).toBe("/closet");
     expect(screen.queryByRole("button", { name: "Arrange" })).toBeNull();
+  });
+});
+
+describe("choosing a board for an outfit", () => {
+  const show = () => renderPiece(<ChooseBoard outfitId={coat.outfit.id} onClose={() => undefined} />);
+
+  beforeEach(() => mockApi.on("GET /api/closet/:saveId/boards", { boardIds: [] }));
+
+  test("asks for its save, which may be old", async () => {
+    show();
+    expect(await screen.findByRole("checkbox", { name: "Trips" })).toBeTruthy();
+    expect(mockApi.requests("GET /api/closet").map(({ url }) => url.search)).toEqual([`?outfit=${coat.outfit.id}`]);
+  });
+
+  test("says so if it is not in the closet any more", async () => {
+    mockApi.on("GET /api/closet", aPage([]));
+    show();
+    expect(await screen.findByText("This outfit isn't in your closet any more")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
   });
 });
 

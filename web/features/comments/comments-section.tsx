@@ -1,10 +1,12 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useSession } from "#web/api/session.ts";
 import { useLiveComments } from "#web/data/comments.ts";
-import type { CommentSubject, WrittenComment } from "#web/data/comments-cache.ts";
+import { type CommentSubject, countRemoved, type WrittenComment } from "#web/data/comments-cache.ts";
 import { useMe } from "#web/data/me.ts";
 import { formatCount } from "#web/lib/format-count.ts";
+import { useRemovedIds } from "#web/lib/removals.ts";
 import { useHydrated } from "#web/lib/use-hydrated.ts";
 import { CommentForm } from "./comment-form.tsx";
 import { CommentList } from "./comment-list.tsx";
@@ -31,10 +33,14 @@ export function CommentsSection({ subject, ownerId, commentsCount, menuOf }: Com
   const isHydrated = useHydrated();
   const linkedId = useSearch({ strict: false, select: ({ comment }) => comment });
   const [linked, setLinked] = useState<Linked>();
+  const removedCount = countRemoved(useQueryClient(), subject, useRemovedIds());
   return (
     <section aria-labelledby="comments" className="mt-12">
       <h2 id="comments" className="font-display mb-4 flex items-baseline gap-3 text-title">
-        Comments <span className="font-text text-fine tracking-normal text-muted">{formatCount(commentsCount)}</span>
+        Comments{" "}
+        <span className="font-text text-fine tracking-normal text-muted">
+          {formatCount(Math.max(0, commentsCount - removedCount))}
+        </span>
       </h2>
       <CommentForm key={userId ?? "visitor"} subject={subject} userId={userId} parent={null} />
       <div className="mt-3">

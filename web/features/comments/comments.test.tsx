@@ -203,7 +203,9 @@ describe("the caller's own comment", () => {
     expect(mockApi.requests("DELETE /api/comments/:commentId")).toHaveLength(0);
     await user.click(question.getByRole("button", { name: "Delete" }));
     expect(await screen.findByText("Comment deleted successfully")).toBeTruthy();
+    expect(count()).toBe("Comments 1");
     await user.click(screen.getByRole("button", { name: "Undo" }));
+    expect(count()).toBe("Comments 2");
     await user.click((await line("Mine too")).getByRole("button", { name: "Delete comment" }));
     await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Delete" }));
     expect(mockApi.requests("DELETE /api/comments/:commentId")).toHaveLength(0);

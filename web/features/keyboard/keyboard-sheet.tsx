@@ -8,7 +8,7 @@ const groups: { title: string; keys: { keys: readonly string[]; does: string }[]
     keys: [
       { keys: ["/"], does: "Search" },
       { keys: ["N"], does: "Post an outfit" },
-      { keys: ["Alt", "T"], does: "Latest message" },
+      { keys: ["Alt", "T"], does: "Go to the latest notice" },
       { keys: ["?"], does: "This list" },
       { keys: ["Esc"], does: "Close a dialog" },
     ],

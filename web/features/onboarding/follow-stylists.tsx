@@ -31,7 +31,8 @@ export function FollowStylists({ userId, styleIds, onDone }: FollowStylistsProps
         isOn ? [...ids.filter((id) => id !== memberId), memberId] : ids.filter((id) => id !== memberId),
       );
     set(!isFollowed);
-    follow.mutate({ memberId, isFollowed }, { onError: () => set(isFollowed) });
+    // Unlike a callback of `mutate`, also where another member has been pressed since.
+    follow.mutateAsync({ memberId, isFollowed }).catch(() => set(isFollowed));
   };
   // A new installation may not have three members to follow yet.
   const wanted = Math.min(stylistsWanted, data?.items.length ?? stylistsWanted);

@@ -2,12 +2,13 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import { beforeEach, describe, expect, test } from "vitest";
 import type { OutfitCard } from "#contract/outfits.ts";
 import type { Page } from "#contract/page.ts";
+import { hasIntent } from "#web/lib/intent-storage.ts";
 import { deferred } from "#web/testing/deferred.ts";
 import { leavePage } from "#web/testing/leave-page.ts";
 import { fails, type MockFailure, mockApi } from "#web/testing/mock-api.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
 import { aMe, anAuthor, anOutfitCard, aPage, aStyle } from "#web/testing/samples.ts";
-import { signIn } from "#web/testing/sign-in.ts";
+import { signIn, signOut } from "#web/testing/sign-in.ts";
 
 const retro = aStyle({ name: "Retro" });
 const corduroy = anOutfitCard({
@@ -243,6 +244,15 @@ describe("likes and saves", () => {
       leavePage();
       await waitFor(() => expect(requests()).toHaveLength(2));
       expect(await isPressed()).toBe("false");
+    });
+
+    test("is not turned into a save by signing in, if the session ended in the meantime", async () => {
+      const { user } = await renderApp("/explore");
+      await user.click(await button());
+      signOut();
+      leavePage();
+      expect(await screen.findByText("Please sign in to save outfits")).toBeTruthy();
+      expect(hasIntent()).toBe(false);
     });
   });
 

@@ -59,7 +59,11 @@ export function OutfitHeading({ outfit, follow, likers }: OutfitHeadingProps) {
       <div className="mt-6 flex flex-wrap items-center gap-2 border-y border-line py-3">
         <LikeButton outfit={outfit} size="large" />
         <SaveButton outfit={outfit} look="large" />
-        <ShareButton title={outfit.title} className="border border-line hover:border-ink/40" />
+        <ShareButton
+          title={outfit.title}
+          path={`/outfit/${outfit.id}`}
+          className="border border-line hover:border-ink/40"
+        />
         <span className="ml-auto flex flex-wrap items-center justify-end gap-x-3 text-fine text-muted">
           {likers}
           <span>{countOf(outfit.viewsCount, "view")}</span>

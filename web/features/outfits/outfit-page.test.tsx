@@ -163,11 +163,13 @@ describe("views and sharing", () => {
     await waitFor(() => expect(mockApi.requests("POST /api/outfits/:outfitId/views")).toHaveLength(1));
   });
 
-  test("without a share sheet the link is copied", async () => {
-    const { user } = await renderApp(address);
+  test("without a share sheet the link is copied: the outfit's, also where the address leads to a comment", async () => {
+    mockApi.on("GET /api/comments/:commentId", { comment, parent: null });
+    mockApi.on("GET /api/comments/:commentId/replies", aPage([]));
+    const { user } = await renderApp(`${address}?comment=${comment.id}`);
     await user.click(await screen.findByRole("button", { name: "Share" }));
     expect(await screen.findByText("Link copied to clipboard!")).toBeTruthy();
-    expect(await navigator.clipboard.readText()).toBe(location.href);
+    expect(await navigator.clipboard.readText()).toBe(`${location.origin}${address}`);
   });
 
   test("the device's share sheet is used where there is one, and closing it copies nothing", async () => {
@@ -176,7 +178,7 @@ describe("views and sharing", () => {
     onTestFinished(() => void Reflect.deleteProperty(navigator, "share"));
     const { user } = await renderApp(address);
     await user.click(await screen.findByRole("button", { name: "Share" }));
-    expect(share).toHaveBeenCalledWith({ title: "Father's corduroy", url: location.href });
+    expect(share).toHaveBeenCalledWith({ title: "Father's corduroy", url: `${location.origin}${address}` });
     expect(screen.queryByText("Link copied to clipboard!")).toBeNull();
   });
 });

@@ -9,7 +9,7 @@ export function ShareButton({
   className,
 }: {
   title: string;
-  /** What is shared where that is not the address one is at. */
+  /** What is shared where that is not the address one is at, or the address may lead to a comment. */
   path?: string;
   className?: string;
 }) {

@@ -192,7 +192,7 @@ describe("a tag's and a brand's own feed", () => {
     const related = within(await screen.findByRole("navigation", { name: "Related tags" }));
     expect(related.getAllByRole("link").map((link) => link.textContent)).toEqual(["#Summer", "#rope"]);
     expect(searches()).toEqual(["?tag=linen"]);
-    expect(document.title).toBe("#linen · Fash");
+    expect(document.title).toBe("#linen outfits · Fash");
   });
 
   test("a brand's name may hold any sign", async () => {

@@ -22,7 +22,7 @@ export function EventWhole({ event, onBlocked }: { event: Event; onBlocked: () =
       event={event}
       actions={
         <>
-          <ShareButton title={event.title} />
+          <ShareButton title={event.title} path={`/events/${event.id}`} />
           {!isOwn && (
             <MemberMenu member={event.organiser} report={{ type: "event", id: event.id }} onBlocked={onBlocked} />
           )}

@@ -52,7 +52,7 @@ export function OutfitBarActions({ card }: { card: OutfitCard }) {
     <>
       <LikeButton outfit={card} size="bar" />
       <SaveButton outfit={card} look="bar" />
-      <ShareButton title={card.title} />
+      <ShareButton title={card.title} path={`/outfit/${card.id}`} />
     </>
   );
 }

@@ -1,11 +1,46 @@
 import type { AnyRouter } from "@tanstack/react-router";
-import { listenForShortcuts } from "#web/features/keyboard/keyboard-shortcuts.ts";
-import { listenForPhotos } from "#web/features/photo-search/listen-for-photos.ts";
 
-/** What a computer's keyboard and mouse do anywhere, until the returned function is called. */
+/**
+ * What a computer's keyboard and mouse do anywhere, until the returned function is called. Its code is loaded where there may be
+ * a mouse; elsewhere the first key shows that there is a keyboard.
+ */
 export function listenForInput(router: AnyRouter): () => void {
-  const stops = [listenForShortcuts(router), listenForPhotos(router)];
+  // Of `public/boot.js`: the keys that the code replays once it has loaded.
+  const { keys } = globalThis.earlyInput ?? {};
+  if (!keys) return () => undefined;
+  let stop = () => undefined as void;
+  let isGone = false;
+  let isLoading = false;
+  const stopWaiting = () => removeEventListener("keydown", onKeyDown);
+  const load = () => {
+    if (isLoading) return;
+    isLoading = true;
+    import("./computer-input.ts").then(
+      ({ startComputerInput }) => {
+        stopWaiting();
+        if (!isGone) stop = startComputerInput(router);
+      },
+      () => {
+        // The next key tries again.
+        isLoading = false;
+        keys.splice(0);
+      },
+    );
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    // A phone's own keyboard types into fields only.
+    if (event.target instanceof Element && event.target.closest("input, textarea, select, [contenteditable]")) return;
+    // Keys with a name, such as arrows, have listeners of their own, which must not hear them twice.
+    if (event.key.length === 1) {
+      keys.push({ target: document.body, event: new KeyboardEvent("keydown", event), value: undefined });
+    }
+    load();
+  };
+  if (keys[0] || matchMedia("(any-pointer: fine)").matches) load();
+  else addEventListener("keydown", onKeyDown);
   return () => {
-    for (const stop of stops) stop();
+    isGone = true;
+    stopWaiting();
+    stop();
   };
 }

@@ -19,7 +19,7 @@ interface TermFeedProps {
 /** The outfits with one tag or brand, newest first. */
 export function TermFeed({ kind, name, filter, emptyText }: TermFeedProps) {
   return (
-    <Page title={name}>
+    <Page title={`${name} outfits`}>
       <TermHeading
         kind={kind}
         name={name}
