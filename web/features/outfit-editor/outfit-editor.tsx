@@ -1,5 +1,5 @@
 import { type CSSProperties, lazy, type ReactNode, Suspense, type SyntheticEvent, useRef } from "react";
-import { type FieldErrors, useWatch } from "react-hook-form";
+import { type FieldErrors, useFieldArray, useWatch } from "react-hook-form";
 import type { Named } from "#contract/member-names.ts";
 import type { Style } from "#contract/styles.ts";
 import { type PictureUpload, usePictureUpload } from "#web/data/picture-upload.ts";
@@ -24,6 +24,7 @@ import { StepIndicator } from "./step-indicator.tsx";
 import { type OutfitDetection, useDetection } from "./use-detection.ts";
 import { type MorePhotos, useMorePhotos } from "./use-more-photos.ts";
 import { isSame, type OutfitForm, showRefusal, useOutfitForm } from "./use-outfit-form.ts";
+import type { ItemList } from "./use-suggestions.ts";
 
 const DetectionPanel = lazy(async () => ({ default: (await import("./detection-panel.tsx")).DetectionPanel }));
 
@@ -56,7 +57,8 @@ export function OutfitEditor(props: OutfitEditorProps) {
     form.setValue("image", { id, picture }, { shouldValidate: true, shouldDirty: true });
     toast.success("Image uploaded successfully!");
   });
-  const detection = useDetection({ form, styles, outfitId: draftKey.outfitId });
+  const list = useFieldArray({ control: form.control, name: "items" });
+  const detection = useDetection({ form, list, styles, outfitId: draftKey.outfitId });
   const more = useMorePhotos(form);
   usePhotoFromElsewhere(props.shared === "photo", { form, upload, more });
   const isFree = useRef(false);
@@ -97,7 +99,7 @@ export function OutfitEditor(props: OutfitEditorProps) {
           <DetailsFields form={form} styles={styles} original={original} />
         </Section>
         <Section id="items" title={sections[2]} note="List what you're wearing. Empty items aren't saved.">
-          <Items form={form} detection={detection} />
+          <Items form={form} list={list} detection={detection} />
         </Section>
         <SubmitRow {...props} form={form} isSettled={isSettled(upload) && more.isIdle} />
       </div>
@@ -157,11 +159,11 @@ function Room({ height }: { height: string }) {
   return <div aria-hidden="true" className="mt-3" style={{ height }} />;
 }
 
-function Items({ form, detection }: DetectionProps) {
+function Items({ form, list, detection }: DetectionProps & { list: ItemList }) {
   return (
     <ItemHelpContext value={toItemHelp(detection)}>
       <BrandHint form={form} detection={detection} className="mb-4" />
-      <ItemsField form={form} />
+      <ItemsField form={form} list={list} />
     </ItemHelpContext>
   );
 }
