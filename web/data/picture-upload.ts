@@ -61,14 +61,24 @@ export interface PictureUpload {
   cancel(): void;
 }
 
-/** The upload of one picture. It resumes automatically when a lost connection is back. */
-export function usePictureUpload(kind: UploadKind, onDone?: (upload: Upload) => void): PictureUpload {
+/**
+ * The upload of one picture. It resumes automatically when a lost connection is back.
+ *
+ * @param onRefused Called when a chosen file is wrong and nothing is sent.
+ */
+export function usePictureUpload(
+  kind: UploadKind,
+  onDone?: (upload: Upload) => void,
+  onRefused?: () => void,
+): PictureUpload {
   const [state, dispatch] = useReducer(nextUploadState, { status: "idle" });
   const [fileError, setFileError] = useState<string | null>(null);
   const running = useRef<AbortController>(undefined);
   const done = useRef(onDone);
+  const refused = useRef(onRefused);
   useEffect(() => {
     done.current = onDone;
+    refused.current = onRefused;
   });
 
   const send = useCallback(
@@ -104,9 +114,13 @@ export function usePictureUpload(kind: UploadKind, onDone?: (upload: Upload) => 
   const start = useCallback(
     (file: File) =>
       check(file, (message, chosen) => {
-        setFileError(message);
         if (message === null) void send(chosen);
-        else toast.error(message);
+        else {
+          toast.error(message);
+          refused.current?.();
+        }
+        // The last of it: cancelling, or sending the next file, must not take the words away.
+        setFileError(message);
       }),
     [check, send],
   );

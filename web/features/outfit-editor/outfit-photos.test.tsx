@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { mockApi } from "#web/testing/mock-api.ts";
 import { mockUpload } from "#web/testing/mock-upload.ts";
 import { openOutfitForm, photo, prepareOutfitForm } from "#web/testing/outfit-form.tsx";
@@ -84,6 +84,34 @@ test("six photos are the most, and a draft keeps them", async () => {
   unmount();
   await openOutfitForm();
   expect(list().getAllByRole("listitem")).toHaveLength(6);
+});
+
+/** A browser that cannot show what is called broken.jpg, although its type says so. */
+function failToShowBroken(): void {
+  Object.assign(URL, { createObjectURL: (file: File) => `blob:${file.name}` });
+  HTMLImageElement.prototype.decode = function decode() {
+    return this.src.includes("broken") ? Promise.reject(new Error("No picture")) : Promise.resolve();
+  };
+  onTestFinished(() => void Reflect.deleteProperty(HTMLImageElement.prototype, "decode"));
+}
+const named = (name: string) => new File(["photo"], name, { type: "image/jpeg" });
+
+test.each([
+  ["first", ["broken.jpg", "good.jpg"]],
+  ["last", ["good.jpg", "broken.jpg"]],
+])("of several further photos an unreadable one, the %s, is left out", async (_place, names) => {
+  failToShowBroken();
+  const upload = mockUpload();
+  const { user, choosePhoto, fillDetails, post } = await openOutfitForm();
+  await choosePhoto();
+  upload.finish();
+  await fillDetails();
+  await user.upload(await screen.findByLabelText("More photos of the outfit"), names.map(named));
+  upload.finish();
+  expect(await screen.findByText("2/6 · The first is the cover")).toBeTruthy();
+  expect(await screen.findAllByText("Please upload an image file")).not.toHaveLength(0);
+  await waitFor(() => expect(post()).toHaveProperty("disabled", false));
+  expect(upload.count()).toBe(2);
 });
 
 test("a further photo that fails holds the post back until it is sent again or left out", async () => {
