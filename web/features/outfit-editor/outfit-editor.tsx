@@ -1,4 +1,4 @@
-import { type CSSProperties, lazy, type ReactNode, Suspense, type SyntheticEvent, useRef } from "react";
+import { type CSSProperties, lazy, type ReactNode, Suspense, type SyntheticEvent, useEffect, useRef } from "react";
 import { type FieldErrors, useFieldArray, useWatch } from "react-hook-form";
 import type { Named } from "#contract/member-names.ts";
 import type { Style } from "#contract/styles.ts";
@@ -19,6 +19,7 @@ import { canBePosted, type OutfitFields } from "./outfit-form.ts";
 import { PhotoCaption } from "./photo-caption.tsx";
 import { PhotoMarks } from "./photo-marks.tsx";
 import { PhotoField } from "./photo-field.tsx";
+import { setPhotos, withCover } from "./photo-order.ts";
 import { PhotoStrip } from "./photo-strip.tsx";
 import { StepIndicator } from "./step-indicator.tsx";
 import { type OutfitDetection, useDetection } from "./use-detection.ts";
@@ -61,6 +62,7 @@ export function OutfitEditor(props: OutfitEditorProps) {
   const detection = useDetection({ form, list, styles, outfitId: draftKey.outfitId });
   const more = useMorePhotos(form);
   usePhotoFromElsewhere(props.shared === "photo", { form, upload, more });
+  useNextCover(form, upload);
   const isFree = useRef(false);
   const isSending = () => upload.state.status === "sending" || more.upload.state.status === "sending";
   const save = async (fields: OutfitFields) => {
@@ -121,9 +123,25 @@ interface PhotoTargets {
 
 /** A photo that is pasted, or shared by another app: nobody has asked to replace the cover of a draft. */
 function usePhotoFromElsewhere(isShared: boolean, { form, upload, more }: PhotoTargets): void {
-  const take = (file: File) => (form.getValues("image") === null ? upload.start(file) : more.add([file]));
+  const take = (file: File) => {
+    const isFirst = form.getValues("image") === null && upload.state.status !== "sending";
+    if (isFirst) upload.start(file);
+    else more.add([file]);
+  };
   usePastedPicture(take);
   useSharedPhoto(isShared, take);
+}
+
+/** Further photos may arrive before the cover, which may be stopped or fail: then the first of them is the cover. */
+function useNextCover(form: OutfitForm, { state }: PictureUpload): void {
+  const isMissing = useWatch({
+    control: form.control,
+    compute: ({ image, morePhotos }) => image === null && morePhotos.length > 0,
+  });
+  const isFree = state.status === "idle";
+  useEffect(() => {
+    if (isMissing && isFree) setPhotos(form, withCover(form.getValues()));
+  }, [isMissing, isFree, form]);
 }
 
 interface DetectionProps {

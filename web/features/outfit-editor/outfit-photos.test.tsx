@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { mockApi } from "#web/testing/mock-api.ts";
 import { mockUpload } from "#web/testing/mock-upload.ts";
@@ -67,6 +67,39 @@ test("a removed cover is followed by the next photo", async () => {
   await user.click(screen.getByRole("button", { name: "Remove photo 2" }));
   expect(screen.queryByRole("list", { name: "Photos" })).toBeNull();
   expect(screen.getByText("1/6")).toBeTruthy();
+});
+
+function paste(file: File): void {
+  const event = Object.assign(new Event("paste", { bubbles: true, cancelable: true }), {
+    clipboardData: { files: [file] },
+  });
+  act(() => void document.body.dispatchEvent(event));
+}
+
+test("a photo that is pasted while the first is being sent is a further one", async () => {
+  const upload = mockUpload();
+  await openOutfitForm();
+  paste(photo());
+  await waitFor(() => expect(upload.count()).toBe(1));
+  paste(photo());
+  await waitFor(() => expect(upload.count()).toBe(2));
+  upload.finish();
+  await screen.findByText("1/6");
+  upload.finish();
+  await waitFor(() => expect(addresses()).toEqual(["/media/u/1.webp", "/media/u/2.webp"]));
+});
+
+test("a photo that arrives before a cover that is stopped becomes the cover", async () => {
+  const upload = mockUpload();
+  const { user } = await openOutfitForm();
+  paste(photo());
+  await waitFor(() => expect(upload.count()).toBe(1));
+  paste(photo());
+  await waitFor(() => expect(upload.count()).toBe(2));
+  upload.finishLast();
+  await user.click(await screen.findByRole("button", { name: "Stop the upload" }));
+  expect(await screen.findByText("1/6")).toBeTruthy();
+  expect(screen.getByAltText("Your outfit").getAttribute("src")).toBe("/media/u/1.webp");
 });
 
 test("six photos are the most, and a draft keeps them", async () => {

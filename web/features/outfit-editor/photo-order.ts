@@ -1,4 +1,5 @@
 import type { OutfitFields, PhotoFields } from "./outfit-form.ts";
+import type { OutfitForm } from "./use-outfit-form.ts";
 
 type Photo = Pick<PhotoFields, "picture" | "altText"> & { id: string | null };
 
@@ -18,6 +19,11 @@ function withPhotos(fields: OutfitFields, photos: Photo[]): OutfitFields {
   };
 }
 
+/** Makes the first photo the cover where there is none. */
+export function withCover(fields: OutfitFields): OutfitFields {
+  return withPhotos(fields, photosOf(fields));
+}
+
 /** Puts the photo at `from` before the one that is at `before` now. */
 export function movePhoto(fields: OutfitFields, from: number, before: number): OutfitFields {
   const photos = photosOf(fields);
@@ -33,4 +39,11 @@ export function removePhoto(fields: OutfitFields, index: number): OutfitFields {
     fields,
     photosOf(fields).filter((_photo, place) => place !== index),
   );
+}
+
+/** Writes photos and their alt texts into the form. */
+export function setPhotos(form: OutfitForm, fields: OutfitFields): void {
+  for (const name of ["image", "altText", "morePhotos"] as const) {
+    form.setValue(name, fields[name], { shouldDirty: true });
+  }
 }
