@@ -91,7 +91,7 @@ export function OutfitEditor(props: OutfitEditorProps) {
     >
       <h1 className="font-display pt-4 pb-4 text-headline lg:col-span-2 lg:pt-8 lg:pb-8">{props.heading}</h1>
       <PhotoColumn form={form} label={sections[0]} hasSuggestions={detection.hasSuggestions}>
-        <Cover form={form} upload={upload} detection={detection} styles={styles} shared={props.shared} />
+        <Cover form={form} upload={upload} more={more} detection={detection} styles={styles} shared={props.shared} />
         <PhotoStrip form={form} more={more} onCoverChange={upload.cancel} isBusy={isSending()} />
         <PhotoCaption form={form} styles={styles} author={author} />
       </PhotoColumn>
@@ -149,19 +149,17 @@ interface DetectionProps {
   detection: OutfitDetection;
 }
 
-interface CoverProps extends DetectionProps, Pick<OutfitEditorProps, "styles" | "shared"> {
-  upload: PictureUpload;
-}
+interface CoverProps extends DetectionProps, PhotoTargets, Pick<OutfitEditorProps, "styles" | "shared"> {}
 
 /** The cover, and what detection makes of it once it is there. */
-function Cover({ form, detection, upload, styles, shared }: CoverProps) {
+function Cover({ form, detection, upload, more, styles, shared }: CoverProps) {
   const hasImage = useWatch({ control: form.control, compute: ({ image }) => image !== null });
   return (
     <>
       {shared === "lost" && !hasImage && (
         <p className="mb-3 text-fine">We couldn't get the shared photo. Please choose it here.</p>
       )}
-      <PhotoField form={form} upload={upload} marks={<PhotoMarks detection={detection} />} />
+      <PhotoField form={form} upload={upload} marks={<PhotoMarks detection={detection} />} onMore={more.add} />
       {hasImage && isSettled(upload) && (
         <Suspense fallback={<Room height="4.5rem" />}>
           <DetectionPanel form={form} detection={detection} styles={styles} />

@@ -1,4 +1,5 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { mockApi } from "#web/testing/mock-api.ts";
 import { mockUpload } from "#web/testing/mock-upload.ts";
@@ -67,6 +68,23 @@ test("a removed cover is followed by the next photo", async () => {
   await user.click(screen.getByRole("button", { name: "Remove photo 2" }));
   expect(screen.queryByRole("list", { name: "Photos" })).toBeNull();
   expect(screen.getByText("1/6")).toBeTruthy();
+});
+
+test("of several photos on an empty form the first is the cover, and what is too much or no photo is named", async () => {
+  const upload = mockUpload();
+  await openOutfitForm();
+  const field = screen.getByLabelText("Photo of the outfit");
+  const text = new File(["x"], "notes.txt", { type: "text/plain" });
+  const dropping = userEvent.setup({ applyAccept: false });
+  await dropping.upload(field, [text, ...Array.from({ length: 7 }, photo)]);
+  expect(await screen.findByText("Maximum 6 photos allowed")).toBeTruthy();
+  expect(await screen.findByText("Please upload an image file")).toBeTruthy();
+  for (let sent = 1; sent <= 6; sent += 1) {
+    upload.finish();
+    await screen.findByText(new RegExp(`^${sent}/6`));
+  }
+  expect(upload.count()).toBe(6);
+  expect(addresses()).toHaveLength(6);
 });
 
 function paste(file: File): void {
