@@ -1,4 +1,13 @@
-import { type CSSProperties, lazy, type ReactNode, Suspense, type SyntheticEvent, useEffect, useRef } from "react";
+import {
+  type CSSProperties,
+  lazy,
+  type ReactNode,
+  Suspense,
+  type SyntheticEvent,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+} from "react";
 import { type FieldErrors, useFieldArray, useWatch } from "react-hook-form";
 import type { Named } from "#contract/member-names.ts";
 import type { Style } from "#contract/styles.ts";
@@ -54,10 +63,7 @@ interface OutfitEditorProps {
 export function OutfitEditor(props: OutfitEditorProps) {
   const { draftKey, initial, original, styles, author, sections, onSubmit, onDone } = props;
   const { form, wasRestored, deleteDraft } = useOutfitForm({ draftKey, initial, original });
-  const upload = usePictureUpload("outfit", ({ id, picture }) => {
-    form.setValue("image", { id, picture }, { shouldValidate: true, shouldDirty: true });
-    toast.success("Image uploaded successfully!");
-  });
+  const upload = useCoverUpload(form);
   const list = useFieldArray({ control: form.control, name: "items" });
   const detection = useDetection({ form, list, styles, outfitId: draftKey.outfitId });
   const more = useMorePhotos(form);
@@ -113,6 +119,23 @@ export function OutfitEditor(props: OutfitEditorProps) {
       />
     </form>
   );
+}
+
+/** A new cover does not take over what describes the one before it. */
+function useCoverUpload(form: OutfitForm): PictureUpload {
+  const formerAltText = useRef("");
+  const upload = usePictureUpload("outfit", ({ id, picture }) => {
+    const { image, altText } = form.getValues();
+    // What was typed since the upload began is about the new photo.
+    if (image && altText === formerAltText.current) form.setValue("altText", "", { shouldDirty: true });
+    form.setValue("image", { id, picture }, { shouldValidate: true, shouldDirty: true });
+    toast.success("Image uploaded successfully!");
+  });
+  const file = upload.state.status === "idle" ? null : upload.state.file;
+  useLayoutEffect(() => {
+    formerAltText.current = form.getValues("altText");
+  }, [file, form]);
+  return upload;
 }
 
 interface PhotoTargets {

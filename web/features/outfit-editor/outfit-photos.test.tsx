@@ -87,6 +87,28 @@ test("of several photos on an empty form the first is the cover, and what is too
   expect(addresses()).toHaveLength(6);
 });
 
+test("a replaced cover takes its alt text along, but not what is typed while the next one is sent", async () => {
+  const upload = mockUpload();
+  const { user, choosePhoto } = await openOutfitForm();
+  const field = () => screen.getByLabelText<HTMLTextAreaElement>("Alt text");
+  await user.type(field(), "Typed before the photo");
+  await choosePhoto();
+  upload.finish();
+  expect(await screen.findByText("1/6")).toBeTruthy();
+  expect(field().value).toBe("Typed before the photo");
+  await choosePhoto();
+  await waitFor(() => expect(upload.count()).toBe(2));
+  upload.finish();
+  await waitFor(() => expect(field().value).toBe(""));
+  await user.type(field(), "A jacket");
+  await choosePhoto();
+  await waitFor(() => expect(upload.count()).toBe(3));
+  await user.type(field(), " of another colour");
+  upload.finish();
+  await screen.findByRole("button", { name: "Replace photo" });
+  expect(field().value).toBe("A jacket of another colour");
+});
+
 function paste(file: File): void {
   const event = Object.assign(new Event("paste", { bubbles: true, cancelable: true }), {
     clipboardData: { files: [file] },
