@@ -109,7 +109,7 @@ export function OutfitEditor(props: OutfitEditorProps) {
         <Section id="items" title={sections[2]} note="List what you're wearing. Empty items aren't saved.">
           <Items form={form} list={list} detection={detection} />
         </Section>
-        <SubmitRow {...props} form={form} isSettled={isSettled(upload) && more.isIdle} />
+        <SubmitRow {...props} form={form} photoHint={toPhotoHint(upload, more)} />
       </div>
       <LeaveDialog
         hasUnsavedWork={() => isSending() || !isSame(form.getValues(), initial)}
@@ -314,19 +314,25 @@ function RestoredNote({ form, initial, onStartOver }: RestoredNoteProps) {
 
 interface SubmitRowProps extends Pick<OutfitEditorProps, "submitLabel" | "incompleteHint" | "note"> {
   form: OutfitForm;
-  /** No photo is on its way. */
-  isSettled: boolean;
+  /** Why a photo holds the post back. */
+  photoHint: string | undefined;
 }
 
 const isSettled = ({ state }: PictureUpload) => state.status === "idle" || state.status === "done";
 
-function SubmitRow({ form, isSettled, submitLabel, incompleteHint, note }: SubmitRowProps) {
+function toPhotoHint(upload: PictureUpload, more: MorePhotos): string | undefined {
+  const hasFailed = [upload, more.upload].some(({ state }) => state.status === "failed");
+  if (hasFailed) return "A photo failed to upload. Try again or leave it out.";
+  return isSettled(upload) && more.isIdle ? undefined : "Your photo is still uploading.";
+}
+
+function SubmitRow({ form, photoHint, submitLabel, incompleteHint, note }: SubmitRowProps) {
   const isWhole = useWatch({ control: form.control, compute: canBePosted });
-  const isReady = isWhole && isSettled;
+  const isReady = isWhole && photoHint === undefined;
   return (
     <div className="flex flex-col gap-3 border-t border-line py-8 md:flex-row md:items-center md:justify-between">
       <div id="submit-hint" className="text-fine text-muted md:max-w-xs">
-        {!isReady && <p>{incompleteHint}</p>}
+        {!isReady && <p>{isWhole ? photoHint : incompleteHint}</p>}
         {note !== undefined && <p>{note}</p>}
       </div>
       <Button

@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { descriptionOf } from "#web/testing/description-of.ts";
 import { mockApi } from "#web/testing/mock-api.ts";
 import { mockUpload } from "#web/testing/mock-upload.ts";
 import { openOutfitForm, photo, prepareOutfitForm } from "#web/testing/outfit-form.tsx";
@@ -194,8 +195,10 @@ test("a further photo that fails holds the post back until it is sent again or l
   upload.finish();
   await fillDetails();
   await user.upload(await screen.findByLabelText("More photos of the outfit"), photo());
+  expect(await screen.findByText("Your photo is still uploading.")).toBeTruthy();
   upload.fail("internal");
   expect(await screen.findByText("Failed to upload image")).toBeTruthy();
+  expect(descriptionOf(post())).toContain("A photo failed to upload. Try again or leave it out.");
   expect(post()).toHaveProperty("disabled", true);
   await user.click(screen.getByRole("button", { name: "Leave it out" }));
   await waitFor(() => expect(post()).toHaveProperty("disabled", false));
