@@ -38,6 +38,7 @@ const StoredDraft = z.object({
     altText: z.string(),
     styleId: z.string(),
     tags: z.array(z.string()),
+    tagEntry: z.string().default(""),
     items: z.array(Item).min(1),
     suggested: Suggested.default(nothingSuggested),
   }),

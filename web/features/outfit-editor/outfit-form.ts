@@ -60,6 +60,8 @@ export interface OutfitFields {
   altText: string;
   styleId: string;
   tags: string[];
+  /** What is in the box of tags and not a tag yet. */
+  tagEntry: string;
   items: ItemFields[];
   suggested: Suggested;
 }
@@ -89,6 +91,7 @@ export const emptyOutfit: OutfitFields = {
   altText: "",
   styleId: "",
   tags: [],
+  tagEntry: "",
   items: [emptyItem],
   suggested: nothingSuggested,
 };
@@ -116,6 +119,7 @@ export function toFields(outfit: Outfit): OutfitFields {
     altText: outfit.writtenAltText ?? "",
     styleId: outfit.style.id,
     tags: outfit.tags,
+    tagEntry: "",
     items: items.length === 0 ? [emptyItem] : items,
     suggested: nothingSuggested,
   };

@@ -96,10 +96,10 @@ export function isSame(a: OutfitFields, b: OutfitFields): boolean {
 
 /** Key order must not matter, and the picture is known by its address. */
 function toComparable(fields: OutfitFields) {
-  const { image, morePhotos, isAiMade, title, description, altText, styleId, tags, items } = fields;
+  const { image, morePhotos, isAiMade, title, description, altText, styleId, tags, tagEntry, items } = fields;
   const photos = morePhotos.map((photo) => [photo.picture.url, photo.altText]);
   const cards = items.map((item) => [item.category, item.brand, item.productName, item.productUrl, item.spot]);
-  return [image?.picture.url ?? null, photos, isAiMade, title, description, altText, styleId, tags, cards];
+  return [image?.picture.url ?? null, photos, isAiMade, title, description, altText, styleId, tags, tagEntry, cards];
 }
 
 /** Shows server errors at the fields they name; returns whether there were any. */
