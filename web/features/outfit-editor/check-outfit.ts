@@ -40,6 +40,7 @@ export function toFieldPath(sentPath: string, fields: OutfitFields): string {
 function toFormPath(path: string[], cards: number[]): string {
   const [field = "", position, ...rest] = path;
   if (field === "tags") return "tags";
+  if (field === "morePhotos" && rest[0] === "imageId") return [field, position, "id"].join(".");
   if (field !== "items" || position === undefined) return path.join(".");
   return [field, cards[Number(position)] ?? position, ...rest].join(".");
 }

@@ -128,7 +128,7 @@ function useCoverUpload(form: OutfitForm): PictureUpload {
     const { image, altText } = form.getValues();
     // What was typed since the upload began is about the new photo.
     if (image && altText === formerAltText.current) form.setValue("altText", "", { shouldDirty: true });
-    form.setValue("image", { id, picture }, { shouldValidate: true, shouldDirty: true });
+    form.setValue("image", { id, picture, uploadedAt: Date.now() }, { shouldValidate: true, shouldDirty: true });
     toast.success("Image uploaded successfully!");
   });
   const file = upload.state.status === "idle" ? null : upload.state.file;
@@ -261,8 +261,9 @@ function firstMessage(errors: FieldErrors<OutfitFields>): string | undefined {
   const { image, title, description, styleId, tags, altText, morePhotos, items } = errors;
   const single = [image, title, description, styleId, tags, altText].find((error) => error?.message);
   if (single?.message) return single.message;
-  const photo = (Array.isArray(morePhotos) ? morePhotos : []).find((one) => one?.altText?.message);
-  if (photo?.altText?.message) return photo.altText.message;
+  const photos = (Array.isArray(morePhotos) ? morePhotos : []).flatMap((photo) => [photo?.id, photo?.altText]);
+  const ofPhoto = morePhotos?.message ?? photos.find((error) => error?.message)?.message;
+  if (ofPhoto) return ofPhoto;
   const cards = Array.isArray(items) ? items : [];
   const fields = cards.flatMap((card) => [card?.category, card?.brand, card?.productName, card?.productUrl]);
   return fields.find((error) => error?.message)?.message ?? items?.message;

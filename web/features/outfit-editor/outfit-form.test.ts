@@ -135,6 +135,7 @@ test("errors name the card on screen, although empty cards before it are not sen
   expect([...checkOutfit(fields).keys()]).toEqual(["items.3.brand"]);
   expect(toFieldPath("items.1.brand", fields)).toBe("items.3.brand");
   expect(toFieldPath("imageId", fields)).toBe("image");
+  expect(toFieldPath("morePhotos.1.imageId", fields)).toBe("morePhotos.1.id");
 });
 
 test("an edit accepts an unchanged long text and limits a changed one to 100 and 500", () => {

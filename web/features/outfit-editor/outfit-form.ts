@@ -47,12 +47,14 @@ export interface PhotoFields {
   id: string;
   picture: Picture;
   altText: string;
+  /** In milliseconds since 1970; none for a photo that is posted. */
+  uploadedAt?: number | undefined;
 }
 
 /** The form's values as typed. */
 export interface OutfitFields {
   /** The cover. */
-  image: { id: string | null; picture: Picture } | null;
+  image: { id: string | null; picture: Picture; uploadedAt?: number | undefined } | null;
   morePhotos: PhotoFields[];
   isAiMade: boolean;
   title: string;

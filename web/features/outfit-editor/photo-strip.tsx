@@ -58,9 +58,20 @@ export function PhotoStrip({ form, more, onCoverChange, isBusy }: PhotoStripProp
         />
       )}
       <Progress more={more} />
+      <p role="alert" className="mt-2 text-fine text-danger empty:hidden">
+        {photoError(form)}
+      </p>
       <AddPhotos ref={addButton} count={photos.length} isFull={isFull} onAdd={more.add} />
     </div>
   );
+}
+
+/** What is wrong with the photos after the cover. */
+function photoError(form: OutfitForm): string | undefined {
+  const { morePhotos } = form.formState.errors;
+  if (!Array.isArray(morePhotos)) return morePhotos?.message;
+  const wrong = morePhotos.findIndex((photo) => photo?.id?.message);
+  return wrong < 0 ? undefined : `Photo ${wrong + 2}: ${morePhotos[wrong]?.id?.message}`;
 }
 
 interface AddPhotosProps {

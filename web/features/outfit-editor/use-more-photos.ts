@@ -25,7 +25,8 @@ export function useMorePhotos(form: OutfitForm): MorePhotos {
   const [queue, setQueue] = useState<readonly File[]>([]);
   const sendNext = useRef<() => void>(() => undefined);
   const take = ({ id, picture }: Upload) => {
-    const photos = [...form.getValues("morePhotos"), { id, picture, altText: "" }];
+    const photos = [...form.getValues("morePhotos"), { id, picture, altText: "", uploadedAt: Date.now() }];
+    form.clearErrors("morePhotos");
     form.setValue("morePhotos", photos, { shouldDirty: true });
     announce(`Photo ${photos.length + 1} added`);
     sendNext.current();
