@@ -1,21 +1,11 @@
-import {
-  type CSSProperties,
-  lazy,
-  type ReactNode,
-  Suspense,
-  type SyntheticEvent,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-} from "react";
+import { type CSSProperties, lazy, type ReactNode, Suspense, type SyntheticEvent, useRef } from "react";
 import { type FieldErrors, useFieldArray, useWatch } from "react-hook-form";
 import type { Named } from "#contract/member-names.ts";
 import type { Style } from "#contract/styles.ts";
-import { type PictureUpload, usePictureUpload } from "#web/data/picture-upload.ts";
+import type { PictureUpload } from "#web/data/picture-upload.ts";
+import type { SharedPhoto } from "#web/data/use-shared-photo.ts";
 import { formToast } from "#web/lib/form-toast.ts";
 import { toast } from "#web/lib/toast.ts";
-import { type SharedPhoto, useSharedPhoto } from "#web/data/use-shared-photo.ts";
-import { usePastedPicture } from "#web/lib/use-pasted-picture.ts";
 import { Button } from "#web/ui/button.tsx";
 import { BrandHint } from "./brand-hint.tsx";
 import type { Original } from "./check-outfit.ts";
@@ -28,9 +18,9 @@ import { canBePosted, type OutfitFields } from "./outfit-form.ts";
 import { PhotoCaption } from "./photo-caption.tsx";
 import { PhotoMarks } from "./photo-marks.tsx";
 import { PhotoField } from "./photo-field.tsx";
-import { setPhotos, withCover } from "./photo-order.ts";
 import { PhotoStrip } from "./photo-strip.tsx";
 import { StepIndicator } from "./step-indicator.tsx";
+import { type PhotoTargets, useCoverUpload, useNextCover, usePhotoFromElsewhere } from "./use-cover.ts";
 import { type OutfitDetection, useDetection } from "./use-detection.ts";
 import { type MorePhotos, useMorePhotos } from "./use-more-photos.ts";
 import { isSame, type OutfitForm, showRefusal, useOutfitForm } from "./use-outfit-form.ts";
@@ -119,52 +109,6 @@ export function OutfitEditor(props: OutfitEditorProps) {
       />
     </form>
   );
-}
-
-/** A new cover does not take over what describes the one before it. */
-function useCoverUpload(form: OutfitForm): PictureUpload {
-  const formerAltText = useRef("");
-  const upload = usePictureUpload("outfit", ({ id, picture }) => {
-    const { image, altText } = form.getValues();
-    // What was typed since the upload began is about the new photo.
-    if (image && altText === formerAltText.current) form.setValue("altText", "", { shouldDirty: true });
-    form.setValue("image", { id, picture, uploadedAt: Date.now() }, { shouldValidate: true, shouldDirty: true });
-    toast.success("Image uploaded successfully!");
-  });
-  const file = upload.state.status === "idle" ? null : upload.state.file;
-  useLayoutEffect(() => {
-    formerAltText.current = form.getValues("altText");
-  }, [file, form]);
-  return upload;
-}
-
-interface PhotoTargets {
-  form: OutfitForm;
-  upload: PictureUpload;
-  more: MorePhotos;
-}
-
-/** A photo that is pasted, or shared by another app: nobody has asked to replace the cover of a draft. */
-function usePhotoFromElsewhere(isShared: boolean, { form, upload, more }: PhotoTargets): void {
-  const take = (file: File) => {
-    const isFirst = form.getValues("image") === null && upload.state.status !== "sending";
-    if (isFirst) upload.start(file);
-    else more.add([file]);
-  };
-  usePastedPicture(take);
-  useSharedPhoto(isShared, take);
-}
-
-/** Further photos may arrive before the cover, which may be stopped or fail: then the first of them is the cover. */
-function useNextCover(form: OutfitForm, { state }: PictureUpload): void {
-  const isMissing = useWatch({
-    control: form.control,
-    compute: ({ image, morePhotos }) => image === null && morePhotos.length > 0,
-  });
-  const isFree = state.status === "idle";
-  useEffect(() => {
-    if (isMissing && isFree) setPhotos(form, withCover(form.getValues()));
-  }, [isMissing, isFree, form]);
 }
 
 interface DetectionProps {
