@@ -74,12 +74,8 @@ export function usePictureUpload(
   const [state, dispatch] = useReducer(nextUploadState, { status: "idle" });
   const [fileError, setFileError] = useState<string | null>(null);
   const running = useRef<AbortController>(undefined);
-  const done = useRef(onDone);
-  const refused = useRef(onRefused);
-  useEffect(() => {
-    done.current = onDone;
-    refused.current = onRefused;
-  });
+  const done = useLatest(onDone);
+  const refused = useLatest(onRefused);
 
   const send = useCallback(
     async (chosen: Chosen) => {
@@ -97,17 +93,10 @@ export function usePictureUpload(
         dispatch({ type: "finish", upload });
         done.current?.(upload);
       } catch (error) {
-        if (signal.aborted) return;
-        const isOffline = error instanceof ApiError && error.code === "connection.lost";
-        dispatch({
-          type: "fail",
-          message: uploadErrorMessage(kind, error),
-          canRetry: isWorthRetrying(error),
-          isOffline,
-        });
+        if (!signal.aborted) dispatch(toFailure(kind, error));
       }
     },
-    [kind],
+    [kind, done],
   );
 
   const { check, forget } = useCheck(kind);
@@ -122,7 +111,7 @@ export function usePictureUpload(
         // The last of it: cancelling, or sending the next file, must not take the words away.
         setFileError(message);
       }),
-    [check, send],
+    [check, send, refused],
   );
   const retry = useCallback(() => {
     if (state.status === "failed") void send(chosenOf(state));
@@ -139,6 +128,20 @@ export function usePictureUpload(
   useRevokedUrl(state.status === "idle" ? null : state.previewUrl);
 
   return { state, fileError, start, retry, cancel };
+}
+
+function toFailure(kind: UploadKind, error: unknown): UploadEvent {
+  const isOffline = error instanceof ApiError && error.code === "connection.lost";
+  return { type: "fail", message: uploadErrorMessage(kind, error), canRetry: isWorthRetrying(error), isOffline };
+}
+
+/** What the last render was given, for what happens later. */
+function useLatest<Value>(value: Value): { readonly current: Value } {
+  const latest = useRef(value);
+  useEffect(() => {
+    latest.current = value;
+  });
+  return latest;
 }
 
 /** Looks at a chosen file before it is sent; what was chosen before it, or is forgotten, has no outcome. */
