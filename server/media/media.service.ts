@@ -1,3 +1,4 @@
+import { ERRORS } from "#contract/errors.ts";
 import { limits } from "#contract/limits.ts";
 import type { Upload, UploadKind } from "#contract/media.ts";
 import { pictureUrl, renditionUrl } from "#contract/picture-urls.ts";
@@ -113,15 +114,21 @@ export async function storePicture(
  * Writes `images`.
  *
  * @param wanted.ownerId Who it belongs to from then on, where that is not the caller: it goes with that account.
+ * @param wanted.path The field of the request that names it, for the refusal.
  * @throws image.not_yours, also if it is of another kind or already attached
  */
 export async function attachImage(
   tx: Tx,
-  wanted: { userId: string; ownerId?: string; imageId: string; kind: UploadKind },
+  { path, ...wanted }: { userId: string; ownerId?: string; imageId: string; kind: UploadKind; path?: string },
 ): Promise<Image & { url: string }> {
-  const image = (await markAttached(tx, { ownerId: wanted.userId, ...wanted })) ?? fail("image.not_yours");
+  const image = (await markAttached(tx, { ownerId: wanted.userId, ...wanted })) ?? refuseImage(path);
   await queueScreening(tx, image.id);
   return { ...image, url: pictureUrl(image.key) };
+}
+
+function refuseImage(path: string | undefined): never {
+  const code = "image.not_yours";
+  return fail(code, path === undefined ? {} : { issues: [{ path, message: ERRORS[code].title }] });
 }
 
 /** Releases attached pictures: deletes their rows at once and their files within a minute. Writes `images`. */

@@ -50,11 +50,7 @@ export async function planPhotoChange(
   const known = [held.imageId, ...heldMore.map(({ imageId }) => imageId)];
   const imageId = edit.imageId ?? held.imageId;
   const wanted = idsOf({ imageId, morePhotos: edit.morePhotos ?? heldMore });
-  await attachAll(
-    tx,
-    held.userId,
-    wanted.filter((id) => !known.includes(id)),
-  );
+  await attachAll(tx, held.userId, wanted, known);
   return {
     cover: imageId === held.imageId ? undefined : await getPicture(tx, imageId),
     more: edit.morePhotos && toStored(edit.morePhotos),
@@ -95,14 +91,27 @@ export function checkSpots(items: readonly { spot: { imageId: string } | null }[
 export function idsOf({ imageId, morePhotos }: Photos): string[] {
   const ids = [imageId, ...morePhotos.map((photo) => photo.imageId)];
   const repeated = ids.findIndex((id, index) => ids.indexOf(id) !== index);
-  if (repeated > 0) failField(`morePhotos.${repeated - 1}.imageId`, "Each photo can be used once");
+  if (repeated > 0) failField(pathOf(repeated), "Each photo can be used once");
   return ids;
 }
 
-/** In one order everywhere, so that two requests with the same photos cannot wait for each other. */
-async function attachAll(tx: Tx, userId: string, imageIds: readonly string[]): Promise<void> {
-  for (const imageId of imageIds.toSorted()) await attachImage(tx, { userId, imageId, kind: "outfit" });
+/**
+ * Attaches those of an outfit's photos that are not `known`; in one order everywhere, so that two requests with the same photos
+ * cannot wait for each other.
+ */
+async function attachAll(
+  tx: Tx,
+  userId: string,
+  photoIds: readonly string[],
+  known: readonly string[] = [],
+): Promise<void> {
+  for (const imageId of photoIds.filter((id) => !known.includes(id)).toSorted()) {
+    await attachImage(tx, { userId, imageId, kind: "outfit", path: pathOf(photoIds.indexOf(imageId)) });
+  }
 }
+
+/** The field that names the photo at `index`, the cover being the first. */
+const pathOf = (index: number) => (index === 0 ? "imageId" : `morePhotos.${index - 1}.imageId`);
 
 const toStored = (photos: readonly MorePhoto[]): MorePhoto[] =>
   photos.map(({ imageId, altText }) => ({ imageId, altText: altText || null }));

@@ -103,6 +103,7 @@ describe("posting with several photos", () => {
       const body = { title: "Rust", styleId: style.id, imageId: cover?.id, morePhotos: [{ imageId }] };
       const answer = await as(mia).post("/api/outfits", body);
       expect([answer.statusCode, answer.json().code]).toEqual([422, "image.not_yours"]);
+      expect(answer.json().issues).toEqual([{ path: "morePhotos.0.imageId", message: "Must be a valid image URL" }]);
     }
     const { attached_at: attachedAt } = await db
       .selectFrom("images")

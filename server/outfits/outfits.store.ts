@@ -247,18 +247,19 @@ export async function deleteOutfit(tx: Db, outfitId: string): Promise<void> {
   await tx.deleteFrom("outfits").where("id", "=", outfitId).execute();
 }
 
-/** The outfit that shows this picture of the member, for the retry of a post whose response was lost. */
+/** The id of the member's outfit, posted after `since`, that has this cover; for the retry of a post whose response was lost. */
 export async function findOutfitByImage(
   db: Db,
-  userId: string,
-  imageId: string,
-): Promise<{ id: string; title: string; styleId: string } | undefined> {
-  return db
+  { userId, imageId, since }: { userId: string; imageId: string; since: Date },
+): Promise<string | undefined> {
+  const found = await db
     .selectFrom("outfits")
-    .select(["id", "title", "style_id as styleId"])
+    .select("id")
     .where("image_id", "=", imageId)
     .where("user_id", "=", userId)
+    .where("created_at", ">", since)
     .executeTakeFirst();
+  return found?.id;
 }
 
 /** Raises or lowers an outfit's comment count. Writes `outfits`. */

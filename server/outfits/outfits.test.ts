@@ -97,12 +97,46 @@ describe("posting", () => {
     expect(n).toBe(1);
   });
 
+  test("a post whose answer was lost is brought to what is sent next, and earns only what is new", async () => {
+    const mia = await buildUser(fash.db);
+    const first = await newOutfit(mia.id, { title: "t".repeat(150), tags: ["linen"] });
+    const posted = (await fash.as(mia).post("/api/outfits", first)).json();
+    const style = await buildStyle(fash.db);
+    const further = await buildImage(fash.db, mia.id);
+    const again = await fash.as(mia).post("/api/outfits", {
+      ...first,
+      title: "u".repeat(150),
+      description: "d".repeat(2_000),
+      styleId: style.id,
+      tags: ["linen", "summer"],
+      items: [item({ productUrl: `https://shop.example/${randomUUID()}` })],
+      morePhotos: [{ imageId: further.id }],
+    });
+    expect(again.statusCode).toBe(200);
+    expect(again.json()).toMatchObject({
+      award: { success: false, pointsAwarded: 0, reason: "already_awarded" },
+      linkAwards: [{ success: true }],
+    });
+    const read = (await fash.as(mia).get(`/api/outfits/${posted.outfit.id}`)).json();
+    expect(again.json().outfit).toEqual(read);
+    expect(read).toMatchObject({
+      title: "u".repeat(150),
+      description: "d".repeat(2_000),
+      style: { id: style.id },
+      tags: ["linen", "summer"],
+      items: [{ brand: "Muji" }],
+      photos: [{ imageId: first.imageId }, { imageId: further.id }],
+    });
+    const profile = await fash.db.selectFrom("profiles").selectAll().where("id", "=", mia.id).executeTakeFirstOrThrow();
+    expect(profile.outfit_count).toBe(1);
+  });
+
   test("a picture that is another member's, of another kind, already attached or unknown is rejected and nothing is written [S-43]", async () => {
     const [mia, leo] = [await buildUser(fash.db), await buildUser(fash.db)];
     const theirs = await buildImage(fash.db, leo.id);
     const avatar = await buildImage(fash.db, mia.id);
     await fash.db.updateTable("images").set({ kind: "avatar" }).where("id", "=", avatar.id).execute();
-    const shown = await buildOutfit(fash.db, mia.id);
+    const shown = await buildOutfit(fash.db, mia.id, { createdAt: new Date(now.getTime() - 86_400_000) });
     for (const imageId of [theirs.id, avatar.id, shown.imageId, randomUUID()]) {
       const answer = await fash.as(mia).post("/api/outfits", await newOutfit(mia.id, { imageId, title: "Other" }));
       expect([answer.statusCode, code(answer)]).toEqual([422, "image.not_yours"]);

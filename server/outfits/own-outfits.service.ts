@@ -46,7 +46,8 @@ interface PostedOutfit {
 
 /**
  * Posts an outfit with its photos, tags and items, awards the points for it and for its shop links, and raises the
- * kept counts, atomically. Idempotent: a retry returns the outfit that the first attempt created.
+ * kept counts, atomically. Idempotent: a retry brings the outfit that the first attempt created to what it sends now, and
+ * returns it.
  *
  * @throws auth.required, rate.limited, style.not_found, image.not_yours
  * @see docs/product.md#posting and docs/product.md#earning
@@ -62,9 +63,9 @@ export async function postOutfit(context: RequestContext, input: CheckedOutfit):
     await sendBalances(context, [viewer.userId]);
     return { outfit: await getOutfit(context, outfitId), ...awards };
   } catch (error) {
-    const first = await findFirstTry(context, viewer.userId, input, error);
-    if (!first) throw error;
-    return { outfit: first, award: noAward("already_awarded"), linkAwards: [] };
+    const firstId = await findFirstTry(context, viewer.userId, input.imageId, error);
+    if (firstId === undefined) throw error;
+    return { award: noAward("already_awarded"), ...(await rewriteOutfit(context, firstId, input)) };
   }
 }
 
@@ -100,17 +101,19 @@ function toContent({ imageId: _cover, morePhotos: _more, ...input }: CheckedOutf
   };
 }
 
-/** The outfit of an earlier attempt. A picture can be attached only once, so a retried post fails on its picture. */
+/**
+ * The outfit of an earlier attempt, however it was changed since. A picture can be attached only once, so a retried post fails on
+ * its picture; an outfit older than an unposted picture can get is no earlier attempt of this one.
+ */
 async function findFirstTry(
   context: RequestContext,
   userId: string,
-  input: CheckedOutfit,
+  imageId: string,
   refusal: unknown,
-): Promise<Outfit | undefined> {
+): Promise<string | undefined> {
   if (!(refusal instanceof AppError) || refusal.code !== "image.not_yours") return undefined;
-  const found = await findOutfitByImage(context.db, userId, input.imageId);
-  if (!found || found.title !== input.title || found.styleId !== input.styleId) return undefined;
-  return getOutfit(context, found.id);
+  const since = new Date(context.clock.now().getTime() - limits.orphanImageHours * 3_600_000);
+  return findOutfitByImage(context.db, { userId, imageId, since });
 }
 
 /**
@@ -126,9 +129,18 @@ export async function editOutfit(
   outfitId: string,
   input: CheckedOutfitEdit,
 ): Promise<{ outfit: Outfit; linkAwards: Award[] }> {
+  return rewriteOutfit(context, outfitId, input, checkChangedTexts);
+}
+
+async function rewriteOutfit(
+  context: RequestContext,
+  outfitId: string,
+  input: CheckedOutfitEdit,
+  check?: (held: LockedOutfit, input: CheckedOutfitEdit) => void,
+): Promise<{ outfit: Outfit; linkAwards: Award[] }> {
   let linkAwards: Award[] = [];
   await changeOwnOutfit(context, outfitId, async (tx, held) => {
-    checkChangedTexts(held, input);
+    check?.(held, input);
     if (!(await findStyle(tx, input.styleId))) fail("style.not_found");
     const author = await lockAuthor(tx, held.userId);
     const photos = await planPhotoChange(tx, held, input);

@@ -61,15 +61,21 @@ export interface PictureUpload {
   cancel(): void;
 }
 
-/** The upload of one picture. It resumes automatically when a lost connection is back. */
-export function usePictureUpload(kind: UploadKind, onDone?: (upload: Upload) => void): PictureUpload {
+/**
+ * The upload of one picture. It resumes automatically when a lost connection is back.
+ *
+ * @param onRefused Called when a chosen file is wrong and nothing is sent.
+ */
+export function usePictureUpload(
+  kind: UploadKind,
+  onDone?: (upload: Upload) => void,
+  onRefused?: () => void,
+): PictureUpload {
   const [state, dispatch] = useReducer(nextUploadState, { status: "idle" });
   const [fileError, setFileError] = useState<string | null>(null);
   const running = useRef<AbortController>(undefined);
-  const done = useRef(onDone);
-  useEffect(() => {
-    done.current = onDone;
-  });
+  const done = useLatest(onDone);
+  const refused = useLatest(onRefused);
 
   const send = useCallback(
     async (chosen: Chosen) => {
@@ -87,28 +93,25 @@ export function usePictureUpload(kind: UploadKind, onDone?: (upload: Upload) => 
         dispatch({ type: "finish", upload });
         done.current?.(upload);
       } catch (error) {
-        if (signal.aborted) return;
-        const isOffline = error instanceof ApiError && error.code === "connection.lost";
-        dispatch({
-          type: "fail",
-          message: uploadErrorMessage(kind, error),
-          canRetry: isWorthRetrying(error),
-          isOffline,
-        });
+        if (!signal.aborted) dispatch(toFailure(kind, error));
       }
     },
-    [kind],
+    [kind, done],
   );
 
   const { check, forget } = useCheck(kind);
   const start = useCallback(
     (file: File) =>
       check(file, (message, chosen) => {
-        setFileError(message);
         if (message === null) void send(chosen);
-        else toast.error(message);
+        else {
+          toast.error(message);
+          refused.current?.();
+        }
+        // The last of it: cancelling, or sending the next file, must not take the words away.
+        setFileError(message);
       }),
-    [check, send],
+    [check, send, refused],
   );
   const retry = useCallback(() => {
     if (state.status === "failed") void send(chosenOf(state));
@@ -125,6 +128,20 @@ export function usePictureUpload(kind: UploadKind, onDone?: (upload: Upload) => 
   useRevokedUrl(state.status === "idle" ? null : state.previewUrl);
 
   return { state, fileError, start, retry, cancel };
+}
+
+function toFailure(kind: UploadKind, error: unknown): UploadEvent {
+  const isOffline = error instanceof ApiError && error.code === "connection.lost";
+  return { type: "fail", message: uploadErrorMessage(kind, error), canRetry: isWorthRetrying(error), isOffline };
+}
+
+/** What the last render was given, for what happens later. */
+function useLatest<Value>(value: Value): { readonly current: Value } {
+  const latest = useRef(value);
+  useEffect(() => {
+    latest.current = value;
+  });
+  return latest;
 }
 
 /** Looks at a chosen file before it is sent; what was chosen before it, or is forgotten, has no outcome. */

@@ -28,6 +28,7 @@ export function mockUpload() {
     vi.waitFor(() => requests.find(({ isEnded }) => !isEnded) ?? Promise.reject(new Error("Nothing was uploaded")));
   const deferred = (action: (request: FakeRequest) => void) =>
     void current().then((request) => act(() => action(request)));
+  const finish = (request: FakeRequest) => request.end(200, store());
   return {
     imageId,
     /** The id that the upload at `place`, from 0, was given. */
@@ -35,7 +36,9 @@ export function mockUpload() {
     count: () => requests.length,
     wasAborted: () => requests.at(-1)?.isAborted ?? false,
     progress: (share: number) => deferred((request) => request.report(share)),
-    finish: () => deferred((request) => request.end(200, store())),
+    finish: () => deferred(finish),
+    /** Ends the upload that began last, while earlier ones go on. */
+    finishLast: () => act(() => requests.slice(-1).forEach(finish)),
     /** Ends a request to another address than that of uploads. */
     answer: (body: unknown) => deferred((request) => request.end(200, body)),
     fail: (code: ErrorCode) =>

@@ -1,6 +1,6 @@
 import { limits } from "#contract/limits.ts";
 import { NewOutfit } from "#contract/outfits.ts";
-import { isEmptyItem, type OutfitFields, toBody } from "./outfit-form.ts";
+import { addTags, isEmptyItem, type OutfitFields, toBody } from "./outfit-form.ts";
 
 /** A field's dotted path in the form (`items.2.brand`) and what is wrong with it. */
 export type FieldErrors = Map<string, string>;
@@ -24,6 +24,8 @@ export function checkOutfit(fields: OutfitFields, original?: Original): FieldErr
   const cards = fields.items.flatMap((item, index) => (isEmptyItem(item) ? [] : [index]));
   const checked = NewOutfit.safeParse({ ...toBody(fields), imageId: fields.image?.id ?? keptImageId });
   for (const { path, message } of checked.error?.issues ?? []) add(toFormPath(path.map(String), cards), message);
+  const entered = addTags(fields.tags, fields.tagEntry);
+  if ("fieldError" in entered) add("tags", entered.fieldError);
   if (original) checkEdit(fields, original, add);
   return fieldErrors;
 }
@@ -38,6 +40,7 @@ export function toFieldPath(sentPath: string, fields: OutfitFields): string {
 function toFormPath(path: string[], cards: number[]): string {
   const [field = "", position, ...rest] = path;
   if (field === "tags") return "tags";
+  if (field === "morePhotos" && rest[0] === "imageId") return [field, position, "id"].join(".");
   if (field !== "items" || position === undefined) return path.join(".");
   return [field, cards[Number(position)] ?? position, ...rest].join(".");
 }

@@ -56,6 +56,31 @@ test("nothing that was typed is replaced", async () => {
   expect([productNameOf(1), productNameOf(2), productNameOf(3)]).toEqual(["Beret", "Rust jacket", "Blue jeans"]);
 });
 
+test("whoever types in an item meanwhile keeps the focus and goes on, also when the photo is replaced", async () => {
+  const answer = deferred<Detection>();
+  mockApi.on("POST /api/detections", () => answer.promise);
+  const { user, detect, press, choosePhoto, upload } = await openFormWithPhoto();
+  await detect();
+  await press("Add Another Item");
+  const [first, brand] = [1, 2].map((number) => itemCard(number).getByLabelText<HTMLInputElement>("Brand"));
+  await user.type(brand as HTMLInputElement, "Hal");
+  answer.resolve(seenClothes);
+  await screen.findByText("AI detected style and 2 items!");
+  // The empty card was filled where it is.
+  expect([productNameOf(1), productNameOf(2), productNameOf(3)]).toEqual(["Rust jacket", "", "Blue jeans"]);
+  expect(itemCard(1).getByLabelText("Brand")).toBe(first);
+  expect(document.activeElement).toBe(brand);
+  await user.keyboard("den");
+  expect(itemCard(2).getByLabelText<HTMLInputElement>("Brand").value).toBe("Halden");
+  await choosePhoto();
+  act(() => brand?.focus());
+  upload.finish();
+  await waitFor(() => expect(screen.queryByRole("group", { name: "Item 2" })).toBeNull());
+  expect(document.activeElement).toBe(brand);
+  await user.keyboard(" Mills");
+  expect(itemCard(1).getByLabelText<HTMLInputElement>("Brand").value).toBe("Halden Mills");
+});
+
 test("each suggestion is accepted, dismissed and restored with one press", async () => {
   mockApi.on("POST /api/detections", seenClothes);
   const { detect, press } = await openFormWithPhoto();

@@ -26,18 +26,20 @@ const Suggested = z.object({
   accepted: z.array(z.string()),
   dismissed: z.array(z.object({ card: Item, place: z.number().nullable() })),
 });
+const uploadedAt = z.number().optional();
 const StoredDraft = z.object({
   /** When the outfit was last changed before this edit began; null for a new one. */
   basedOn: z.string().nullable(),
   fields: z.object({
-    image: z.object({ id: z.string().nullable(), picture: Picture }).nullable(),
-    morePhotos: z.array(z.object({ id: z.string(), picture: Picture, altText: z.string() })),
+    image: z.object({ id: z.string().nullable(), picture: Picture, uploadedAt }).nullable(),
+    morePhotos: z.array(z.object({ id: z.string(), picture: Picture, altText: z.string(), uploadedAt })),
     isAiMade: z.boolean(),
     title: z.string(),
     description: z.string(),
     altText: z.string(),
     styleId: z.string(),
     tags: z.array(z.string()),
+    tagEntry: z.string().default(""),
     items: z.array(Item).min(1),
     suggested: Suggested.default(nothingSuggested),
   }),

@@ -1,6 +1,5 @@
 import { Plus } from "lucide-react";
 import { useContext, useRef } from "react";
-import { useFieldArray } from "react-hook-form";
 import { limits } from "#contract/limits.ts";
 import { announce } from "#web/lib/announce.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -8,9 +7,10 @@ import { ItemCard } from "./item-card.tsx";
 import { ItemHelpContext } from "./item-help.ts";
 import { emptyItem } from "./outfit-form.ts";
 import type { OutfitForm } from "./use-outfit-form.ts";
+import type { ItemList } from "./use-suggestions.ts";
 
-export function ItemsField({ form }: { form: OutfitForm }) {
-  const { fields, append, remove } = useFieldArray({ control: form.control, name: "items" });
+export function ItemsField({ form, list }: { form: OutfitForm; list: ItemList }) {
+  const { fields, append, remove } = list;
   const { keepDismissed } = useContext(ItemHelpContext);
   const addButton = useRef<HTMLButtonElement>(null);
   const isFull = fields.length >= limits.itemsMax;

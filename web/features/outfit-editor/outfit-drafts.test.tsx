@@ -5,8 +5,10 @@ import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { mockUpload } from "#web/testing/mock-upload.ts";
 import { openOutfitForm, prepareOutfitForm, retro } from "#web/testing/outfit-form.tsx";
 import { renderApp } from "#web/testing/render-app.tsx";
-import { anAuthor, anOutfit, aPage, aProfile } from "#web/testing/samples.ts";
+import { anAuthor, anId, anOutfit, aPage, aProfile } from "#web/testing/samples.ts";
 import { memberId, signOut } from "#web/testing/sign-in.ts";
+import { saveDraft } from "./draft-store.ts";
+import { emptyOutfit, type OutfitFields } from "./outfit-form.ts";
 
 beforeEach(prepareOutfitForm);
 
@@ -102,6 +104,54 @@ test("an expired session leads to the sign-in and keeps the draft", async () => 
   await waitFor(() => expect(router.state.location.pathname).toBe("/auth"));
   expect(await screen.findByText("Please sign in to post outfits")).toBeTruthy();
   expect(sessionStorage.getItem(`fash.draft.${memberId}.new`)).toContain("Rust and indigo");
+});
+
+const storedPhoto = (number: number, hoursOld: number) => ({
+  id: anId(),
+  picture: { url: `/media/u/${number}.webp`, width: 1_080, height: 1_440, thumbhash: "" },
+  uploadedAt: Date.now() - hoursOld * 3_600_000,
+});
+const openDraft = (draft: Partial<OutfitFields>) => {
+  saveDraft(
+    { userId: memberId, outfitId: null, basedOn: null },
+    { ...emptyOutfit, title: "Rust and indigo", styleId: retro.id, ...draft },
+  );
+  return openOutfitForm();
+};
+
+test("a draft older than its upload asks for the photo again and keeps the rest", async () => {
+  const { post, choosePhoto } = await openDraft({ image: storedPhoto(1, 25), altText: "Front" });
+  expect(await screen.findByText("Please choose your photo again.")).toBeTruthy();
+  expect(screen.getByRole("button", { name: /Add your photo/ })).toBeTruthy();
+  expect(screen.getByLabelText(/^Title/)).toHaveProperty("value", "Rust and indigo");
+  expect(screen.getByLabelText("Alt text")).toHaveProperty("value", "");
+  expect(post()).toHaveProperty("disabled", true);
+  const upload = mockUpload();
+  await choosePhoto();
+  upload.finish();
+  await waitFor(() => expect(screen.queryByText("Please choose your photo again.")).toBeNull());
+});
+
+test("a draft whose photos are gone in part keeps the others", async () => {
+  const [gone, kept] = [storedPhoto(1, 25), storedPhoto(2, 23)];
+  const more = { ...storedPhoto(3, 25), altText: "" };
+  const { post } = await openDraft({ image: gone, morePhotos: [{ ...kept, altText: "Shoes" }, more] });
+  expect(await screen.findByText("Please choose your photo again.")).toBeTruthy();
+  expect(await screen.findByText("1/6")).toBeTruthy();
+  expect(screen.getByLabelText("Alt text")).toHaveProperty("value", "Shoes");
+  expect(post()).toHaveProperty("disabled", false);
+});
+
+test("a further photo that the server refuses is named", async () => {
+  const image = storedPhoto(1, 1);
+  const { user, post } = await openDraft({ image, morePhotos: [{ ...storedPhoto(2, 1), altText: "" }] });
+  const issue = { path: "morePhotos.0.imageId", message: "Must be a valid image URL" };
+  mockApi.on("POST /api/outfits", fails("image.not_yours", [issue]));
+  await user.click(post());
+  expect(await screen.findByText("Photo 2: Must be a valid image URL")).toBeTruthy();
+  expect(descriptionOf(screen.getByLabelText("Photo of the outfit"))).toBe("");
+  await user.click(screen.getByRole("button", { name: "Remove photo 2" }));
+  await waitFor(() => expect(screen.queryByText(/^Photo 2: /)).toBeNull());
 });
 
 test("an edit begins with the outfit as it is and keeps its photo", async () => {

@@ -287,6 +287,31 @@ test("tags show as chips, twenty at most, and can be removed", async () => {
   expect(chips.getAllByRole("listitem")).toHaveLength(18);
 });
 
+test("a tag that is refused stays in its box, and the outfit is not posted without it", async () => {
+  const upload = mockUpload();
+  const { user, post, choosePhoto, fillDetails } = await openOutfitForm();
+  await choosePhoto();
+  upload.finish();
+  await fillDetails();
+  await waitFor(() => expect(post()).toHaveProperty("disabled", false));
+  const box = screen.getByLabelText<HTMLInputElement>("Tags");
+  await user.type(box, "x".repeat(51));
+  await user.click(post());
+  await waitFor(() => expect(document.activeElement).toBe(box));
+  expect(descriptionOf(box)).toBe("Tags must be at most 50 characters");
+  expect(box.value).toBe("x".repeat(51));
+  expect(mockApi.requests("POST /api/outfits")).toEqual([]);
+  mockApi.on("POST /api/outfits", {
+    outfit: anOutfit(),
+    award: { success: false, pointsAwarded: 0, reason: "cooldown" },
+    linkAwards: [],
+  });
+  await user.type(box, "{Backspace}");
+  await user.click(post());
+  await waitFor(() => expect(mockApi.requests("POST /api/outfits")).toHaveLength(1));
+  expect(mockApi.requests("POST /api/outfits")[0]?.body).toMatchObject({ tags: ["x".repeat(50)] });
+});
+
 test("counters follow the texts, and a text over its limit says so", async () => {
   const { user } = await openOutfitForm();
   const title = screen.getByLabelText(/^Title/);

@@ -1,12 +1,11 @@
 import { type CSSProperties, lazy, type ReactNode, Suspense, type SyntheticEvent, useRef } from "react";
-import { type FieldErrors, useWatch } from "react-hook-form";
+import { type FieldErrors, useFieldArray, useWatch } from "react-hook-form";
 import type { Named } from "#contract/member-names.ts";
 import type { Style } from "#contract/styles.ts";
-import { type PictureUpload, usePictureUpload } from "#web/data/picture-upload.ts";
+import type { PictureUpload } from "#web/data/picture-upload.ts";
+import type { SharedPhoto } from "#web/data/use-shared-photo.ts";
 import { formToast } from "#web/lib/form-toast.ts";
 import { toast } from "#web/lib/toast.ts";
-import { type SharedPhoto, useSharedPhoto } from "#web/data/use-shared-photo.ts";
-import { usePastedPicture } from "#web/lib/use-pasted-picture.ts";
 import { Button } from "#web/ui/button.tsx";
 import { BrandHint } from "./brand-hint.tsx";
 import type { Original } from "./check-outfit.ts";
@@ -21,9 +20,11 @@ import { PhotoMarks } from "./photo-marks.tsx";
 import { PhotoField } from "./photo-field.tsx";
 import { PhotoStrip } from "./photo-strip.tsx";
 import { StepIndicator } from "./step-indicator.tsx";
+import { type PhotoTargets, useCoverUpload, useNextCover, usePhotoFromElsewhere } from "./use-cover.ts";
 import { type OutfitDetection, useDetection } from "./use-detection.ts";
 import { type MorePhotos, useMorePhotos } from "./use-more-photos.ts";
 import { isSame, type OutfitForm, showRefusal, useOutfitForm } from "./use-outfit-form.ts";
+import type { ItemList } from "./use-suggestions.ts";
 
 const DetectionPanel = lazy(async () => ({ default: (await import("./detection-panel.tsx")).DetectionPanel }));
 
@@ -52,13 +53,12 @@ interface OutfitEditorProps {
 export function OutfitEditor(props: OutfitEditorProps) {
   const { draftKey, initial, original, styles, author, sections, onSubmit, onDone } = props;
   const { form, wasRestored, deleteDraft } = useOutfitForm({ draftKey, initial, original });
-  const upload = usePictureUpload("outfit", ({ id, picture }) => {
-    form.setValue("image", { id, picture }, { shouldValidate: true, shouldDirty: true });
-    toast.success("Image uploaded successfully!");
-  });
-  const detection = useDetection({ form, styles, outfitId: draftKey.outfitId });
+  const upload = useCoverUpload(form);
+  const list = useFieldArray({ control: form.control, name: "items" });
+  const detection = useDetection({ form, list, styles, outfitId: draftKey.outfitId });
   const more = useMorePhotos(form);
   usePhotoFromElsewhere(props.shared === "photo", { form, upload, more });
+  useNextCover(form, upload);
   const isFree = useRef(false);
   const isSending = () => upload.state.status === "sending" || more.upload.state.status === "sending";
   const save = async (fields: OutfitFields) => {
@@ -87,7 +87,7 @@ export function OutfitEditor(props: OutfitEditorProps) {
     >
       <h1 className="font-display pt-4 pb-4 text-headline lg:col-span-2 lg:pt-8 lg:pb-8">{props.heading}</h1>
       <PhotoColumn form={form} label={sections[0]} hasSuggestions={detection.hasSuggestions}>
-        <Cover form={form} upload={upload} detection={detection} styles={styles} shared={props.shared} />
+        <Cover form={form} upload={upload} more={more} detection={detection} styles={styles} shared={props.shared} />
         <PhotoStrip form={form} more={more} onCoverChange={upload.cancel} isBusy={isSending()} />
         <PhotoCaption form={form} styles={styles} author={author} />
       </PhotoColumn>
@@ -97,9 +97,9 @@ export function OutfitEditor(props: OutfitEditorProps) {
           <DetailsFields form={form} styles={styles} original={original} />
         </Section>
         <Section id="items" title={sections[2]} note="List what you're wearing. Empty items aren't saved.">
-          <Items form={form} detection={detection} />
+          <Items form={form} list={list} detection={detection} />
         </Section>
-        <SubmitRow {...props} form={form} isSettled={isSettled(upload) && more.isIdle} />
+        <SubmitRow {...props} form={form} photoHint={toPhotoHint(upload, more)} />
       </div>
       <LeaveDialog
         hasUnsavedWork={() => isSending() || !isSame(form.getValues(), initial)}
@@ -111,37 +111,22 @@ export function OutfitEditor(props: OutfitEditorProps) {
   );
 }
 
-interface PhotoTargets {
-  form: OutfitForm;
-  upload: PictureUpload;
-  more: MorePhotos;
-}
-
-/** A photo that is pasted, or shared by another app: nobody has asked to replace the cover of a draft. */
-function usePhotoFromElsewhere(isShared: boolean, { form, upload, more }: PhotoTargets): void {
-  const take = (file: File) => (form.getValues("image") === null ? upload.start(file) : more.add([file]));
-  usePastedPicture(take);
-  useSharedPhoto(isShared, take);
-}
-
 interface DetectionProps {
   form: OutfitForm;
   detection: OutfitDetection;
 }
 
-interface CoverProps extends DetectionProps, Pick<OutfitEditorProps, "styles" | "shared"> {
-  upload: PictureUpload;
-}
+interface CoverProps extends DetectionProps, PhotoTargets, Pick<OutfitEditorProps, "styles" | "shared"> {}
 
 /** The cover, and what detection makes of it once it is there. */
-function Cover({ form, detection, upload, styles, shared }: CoverProps) {
+function Cover({ form, detection, upload, more, styles, shared }: CoverProps) {
   const hasImage = useWatch({ control: form.control, compute: ({ image }) => image !== null });
   return (
     <>
       {shared === "lost" && !hasImage && (
         <p className="mb-3 text-fine">We couldn't get the shared photo. Please choose it here.</p>
       )}
-      <PhotoField form={form} upload={upload} marks={<PhotoMarks detection={detection} />} />
+      <PhotoField form={form} upload={upload} marks={<PhotoMarks detection={detection} />} onMore={more.add} />
       {hasImage && isSettled(upload) && (
         <Suspense fallback={<Room height="4.5rem" />}>
           <DetectionPanel form={form} detection={detection} styles={styles} />
@@ -157,11 +142,11 @@ function Room({ height }: { height: string }) {
   return <div aria-hidden="true" className="mt-3" style={{ height }} />;
 }
 
-function Items({ form, detection }: DetectionProps) {
+function Items({ form, list, detection }: DetectionProps & { list: ItemList }) {
   return (
     <ItemHelpContext value={toItemHelp(detection)}>
       <BrandHint form={form} detection={detection} className="mb-4" />
-      <ItemsField form={form} />
+      <ItemsField form={form} list={list} />
     </ItemHelpContext>
   );
 }
@@ -220,8 +205,9 @@ function firstMessage(errors: FieldErrors<OutfitFields>): string | undefined {
   const { image, title, description, styleId, tags, altText, morePhotos, items } = errors;
   const single = [image, title, description, styleId, tags, altText].find((error) => error?.message);
   if (single?.message) return single.message;
-  const photo = (Array.isArray(morePhotos) ? morePhotos : []).find((one) => one?.altText?.message);
-  if (photo?.altText?.message) return photo.altText.message;
+  const photos = (Array.isArray(morePhotos) ? morePhotos : []).flatMap((photo) => [photo?.id, photo?.altText]);
+  const ofPhoto = morePhotos?.message ?? photos.find((error) => error?.message)?.message;
+  if (ofPhoto) return ofPhoto;
   const cards = Array.isArray(items) ? items : [];
   const fields = cards.flatMap((card) => [card?.category, card?.brand, card?.productName, card?.productUrl]);
   return fields.find((error) => error?.message)?.message ?? items?.message;
@@ -273,19 +259,25 @@ function RestoredNote({ form, initial, onStartOver }: RestoredNoteProps) {
 
 interface SubmitRowProps extends Pick<OutfitEditorProps, "submitLabel" | "incompleteHint" | "note"> {
   form: OutfitForm;
-  /** No photo is on its way. */
-  isSettled: boolean;
+  /** Why a photo holds the post back. */
+  photoHint: string | undefined;
 }
 
 const isSettled = ({ state }: PictureUpload) => state.status === "idle" || state.status === "done";
 
-function SubmitRow({ form, isSettled, submitLabel, incompleteHint, note }: SubmitRowProps) {
+function toPhotoHint(upload: PictureUpload, more: MorePhotos): string | undefined {
+  const hasFailed = [upload, more.upload].some(({ state }) => state.status === "failed");
+  if (hasFailed) return "A photo failed to upload. Try again or leave it out.";
+  return isSettled(upload) && more.isIdle ? undefined : "Your photo is still uploading.";
+}
+
+function SubmitRow({ form, photoHint, submitLabel, incompleteHint, note }: SubmitRowProps) {
   const isWhole = useWatch({ control: form.control, compute: canBePosted });
-  const isReady = isWhole && isSettled;
+  const isReady = isWhole && photoHint === undefined;
   return (
     <div className="flex flex-col gap-3 border-t border-line py-8 md:flex-row md:items-center md:justify-between">
       <div id="submit-hint" className="text-fine text-muted md:max-w-xs">
-        {!isReady && <p>{incompleteHint}</p>}
+        {!isReady && <p>{isWhole ? photoHint : incompleteHint}</p>}
         {note !== undefined && <p>{note}</p>}
       </div>
       <Button

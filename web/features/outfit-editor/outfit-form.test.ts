@@ -8,10 +8,12 @@ import {
   completedSteps,
   emptyItem,
   emptyOutfit,
+  type ItemFields,
   openableUrl,
   type OutfitFields,
   toBody,
 } from "./outfit-form.ts";
+import { compareCards } from "./suggestions.ts";
 
 const image = {
   id: "0199b000-0000-7000-8000-000000000001",
@@ -133,6 +135,7 @@ test("errors name the card on screen, although empty cards before it are not sen
   expect([...checkOutfit(fields).keys()]).toEqual(["items.3.brand"]);
   expect(toFieldPath("items.1.brand", fields)).toBe("items.3.brand");
   expect(toFieldPath("imageId", fields)).toBe("image");
+  expect(toFieldPath("morePhotos.1.imageId", fields)).toBe("morePhotos.1.id");
 });
 
 test("an edit accepts an unchanged long text and limits a changed one to 100 and 500", () => {
@@ -177,6 +180,28 @@ test("for any input, tags are complete, unique and within their limits", () => {
       },
     ),
   );
+});
+
+test("lists of cards are compared by what stays, what goes and what comes", () => {
+  const [typed, jacket, cap] = ["Typed", "Jacket", "Cap"].map((productName) => ({ ...item, productName }));
+  const cards = [emptyItem, typed, jacket] as ItemFields[];
+  const again = { ...jacket, suggestionId: "jacket" } as ItemFields;
+  expect(compareCards(cards, [...cards])).toEqual({ kept: new Map(), removed: [], added: new Map() });
+  expect(compareCards(cards, [again, typed] as ItemFields[])).toEqual({
+    kept: new Map([[0, again]]),
+    removed: [2],
+    added: new Map(),
+  });
+  expect(compareCards(cards.slice(1), [typed, again, cap] as ItemFields[])).toEqual({
+    kept: new Map([[1, again]]),
+    removed: [],
+    added: new Map([[2, cap]]),
+  });
+  expect(compareCards([jacket] as ItemFields[], [emptyItem])).toEqual({
+    kept: new Map(),
+    removed: [0],
+    added: new Map([[0, emptyItem]]),
+  });
 });
 
 test.each([

@@ -47,12 +47,14 @@ export interface PhotoFields {
   id: string;
   picture: Picture;
   altText: string;
+  /** In milliseconds since 1970; none for a photo that is posted. */
+  uploadedAt?: number | undefined;
 }
 
 /** The form's values as typed. */
 export interface OutfitFields {
   /** The cover. */
-  image: { id: string | null; picture: Picture } | null;
+  image: { id: string | null; picture: Picture; uploadedAt?: number | undefined } | null;
   morePhotos: PhotoFields[];
   isAiMade: boolean;
   title: string;
@@ -60,6 +62,8 @@ export interface OutfitFields {
   altText: string;
   styleId: string;
   tags: string[];
+  /** What is in the box of tags and not a tag yet. */
+  tagEntry: string;
   items: ItemFields[];
   suggested: Suggested;
 }
@@ -89,6 +93,7 @@ export const emptyOutfit: OutfitFields = {
   altText: "",
   styleId: "",
   tags: [],
+  tagEntry: "",
   items: [emptyItem],
   suggested: nothingSuggested,
 };
@@ -116,6 +121,7 @@ export function toFields(outfit: Outfit): OutfitFields {
     altText: outfit.writtenAltText ?? "",
     styleId: outfit.style.id,
     tags: outfit.tags,
+    tagEntry: "",
     items: items.length === 0 ? [emptyItem] : items,
     suggested: nothingSuggested,
   };

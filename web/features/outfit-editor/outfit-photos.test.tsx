@@ -1,5 +1,7 @@
-import { screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, expect, test } from "vitest";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { descriptionOf } from "#web/testing/description-of.ts";
 import { mockApi } from "#web/testing/mock-api.ts";
 import { mockUpload } from "#web/testing/mock-upload.ts";
 import { openOutfitForm, photo, prepareOutfitForm } from "#web/testing/outfit-form.tsx";
@@ -69,6 +71,78 @@ test("a removed cover is followed by the next photo", async () => {
   expect(screen.getByText("1/6")).toBeTruthy();
 });
 
+test("of several photos on an empty form the first is the cover, and what is too much or no photo is named", async () => {
+  const upload = mockUpload();
+  await openOutfitForm();
+  const field = screen.getByLabelText("Photo of the outfit");
+  const text = new File(["x"], "notes.txt", { type: "text/plain" });
+  const dropping = userEvent.setup({ applyAccept: false });
+  await dropping.upload(field, [text, ...Array.from({ length: 7 }, photo)]);
+  expect(await screen.findByText("Maximum 6 photos allowed")).toBeTruthy();
+  expect(await screen.findByText("Please upload an image file")).toBeTruthy();
+  for (let sent = 1; sent <= 6; sent += 1) {
+    upload.finish();
+    await screen.findByText(new RegExp(`^${sent}/6`));
+  }
+  expect(upload.count()).toBe(6);
+  expect(addresses()).toHaveLength(6);
+});
+
+test("a replaced cover takes its alt text along, but not what is typed while the next one is sent", async () => {
+  const upload = mockUpload();
+  const { user, choosePhoto } = await openOutfitForm();
+  const field = () => screen.getByLabelText<HTMLTextAreaElement>("Alt text");
+  await user.type(field(), "Typed before the photo");
+  await choosePhoto();
+  upload.finish();
+  expect(await screen.findByText("1/6")).toBeTruthy();
+  expect(field().value).toBe("Typed before the photo");
+  await choosePhoto();
+  await waitFor(() => expect(upload.count()).toBe(2));
+  upload.finish();
+  await waitFor(() => expect(field().value).toBe(""));
+  await user.type(field(), "A jacket");
+  await choosePhoto();
+  await waitFor(() => expect(upload.count()).toBe(3));
+  await user.type(field(), " of another colour");
+  upload.finish();
+  await screen.findByRole("button", { name: "Replace photo" });
+  expect(field().value).toBe("A jacket of another colour");
+});
+
+function paste(file: File): void {
+  const event = Object.assign(new Event("paste", { bubbles: true, cancelable: true }), {
+    clipboardData: { files: [file] },
+  });
+  act(() => void document.body.dispatchEvent(event));
+}
+
+test("a photo that is pasted while the first is being sent is a further one", async () => {
+  const upload = mockUpload();
+  await openOutfitForm();
+  paste(photo());
+  await waitFor(() => expect(upload.count()).toBe(1));
+  paste(photo());
+  await waitFor(() => expect(upload.count()).toBe(2));
+  upload.finish();
+  await screen.findByText("1/6");
+  upload.finish();
+  await waitFor(() => expect(addresses()).toEqual(["/media/u/1.webp", "/media/u/2.webp"]));
+});
+
+test("a photo that arrives before a cover that is stopped becomes the cover", async () => {
+  const upload = mockUpload();
+  const { user } = await openOutfitForm();
+  paste(photo());
+  await waitFor(() => expect(upload.count()).toBe(1));
+  paste(photo());
+  await waitFor(() => expect(upload.count()).toBe(2));
+  upload.finishLast();
+  await user.click(await screen.findByRole("button", { name: "Stop the upload" }));
+  expect(await screen.findByText("1/6")).toBeTruthy();
+  expect(screen.getByAltText("Your outfit").getAttribute("src")).toBe("/media/u/1.webp");
+});
+
 test("six photos are the most, and a draft keeps them", async () => {
   const { user, upload, unmount, fillDetails } = await openWithThree();
   await user.upload(screen.getByLabelText("More photos of the outfit"), [photo(), photo(), photo(), photo()]);
@@ -86,6 +160,34 @@ test("six photos are the most, and a draft keeps them", async () => {
   expect(list().getAllByRole("listitem")).toHaveLength(6);
 });
 
+/** A browser that cannot show what is called broken.jpg, although its type says so. */
+function failToShowBroken(): void {
+  Object.assign(URL, { createObjectURL: (file: File) => `blob:${file.name}` });
+  HTMLImageElement.prototype.decode = function decode() {
+    return this.src.includes("broken") ? Promise.reject(new Error("No picture")) : Promise.resolve();
+  };
+  onTestFinished(() => void Reflect.deleteProperty(HTMLImageElement.prototype, "decode"));
+}
+const named = (name: string) => new File(["photo"], name, { type: "image/jpeg" });
+
+test.each([
+  ["first", ["broken.jpg", "good.jpg"]],
+  ["last", ["good.jpg", "broken.jpg"]],
+])("of several further photos an unreadable one, the %s, is left out", async (_place, names) => {
+  failToShowBroken();
+  const upload = mockUpload();
+  const { user, choosePhoto, fillDetails, post } = await openOutfitForm();
+  await choosePhoto();
+  upload.finish();
+  await fillDetails();
+  await user.upload(await screen.findByLabelText("More photos of the outfit"), names.map(named));
+  upload.finish();
+  expect(await screen.findByText("2/6 · The first is the cover")).toBeTruthy();
+  expect(await screen.findAllByText("Please upload an image file")).not.toHaveLength(0);
+  await waitFor(() => expect(post()).toHaveProperty("disabled", false));
+  expect(upload.count()).toBe(2);
+});
+
 test("a further photo that fails holds the post back until it is sent again or left out", async () => {
   const upload = mockUpload();
   const { user, choosePhoto, fillDetails, post } = await openOutfitForm();
@@ -93,8 +195,10 @@ test("a further photo that fails holds the post back until it is sent again or l
   upload.finish();
   await fillDetails();
   await user.upload(await screen.findByLabelText("More photos of the outfit"), photo());
+  expect(await screen.findByText("Your photo is still uploading.")).toBeTruthy();
   upload.fail("internal");
   expect(await screen.findByText("Failed to upload image")).toBeTruthy();
+  expect(descriptionOf(post())).toContain("A photo failed to upload. Try again or leave it out.");
   expect(post()).toHaveProperty("disabled", true);
   await user.click(screen.getByRole("button", { name: "Leave it out" }));
   await waitFor(() => expect(post()).toHaveProperty("disabled", false));

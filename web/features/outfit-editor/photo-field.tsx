@@ -14,24 +14,34 @@ import { useRestoredFocus } from "./use-restored-focus.ts";
 
 const accept = Object.fromEntries(pictureTypes.map((type) => [type, [] as string[]]));
 
+interface PhotoFieldProps {
+  form: OutfitForm;
+  upload: PictureUpload;
+  /** Over the photo itself. */
+  marks: ReactNode;
+  /** Takes what is chosen together with the first photo. */
+  onMore: (files: readonly File[]) => void;
+}
+
 /** The outfit's photograph: chosen by click, keyboard, drop or paste, sent at once, replaced or sent again in place. */
-export function PhotoField({ form, upload, marks }: { form: OutfitForm; upload: PictureUpload; marks: ReactNode }) {
+export function PhotoField({ form, upload, marks, onMore }: PhotoFieldProps) {
   const { field, fieldState } = useController({ control: form.control, name: "image" });
   const { value, onBlur, ref: buttonRef } = field;
+  const isChosen = upload.state.status !== "idle" || value !== null;
   const { getRootProps, getInputProps, open, isDragActive } = useDropzone({
     accept,
-    multiple: false,
+    multiple: !isChosen,
     noClick: true,
     noKeyboard: true,
     noPaste: true,
     onDrop: (taken, refused) => {
-      const chosen = taken[0] ?? refused[0]?.file;
-      if (chosen) upload.start(chosen);
+      const [first, ...rest] = [...taken, ...refused.map(({ file }) => file)];
+      if (first) upload.start(first);
+      if (!isChosen && rest.length > 0) onMore(rest);
     },
   });
   const kept = useRestoredFocus();
   const fieldError = upload.fileError ?? fieldState.error?.message;
-  const isChosen = upload.state.status !== "idle" || value !== null;
   return (
     <div {...kept}>
       <div {...getRootProps()} className="relative">

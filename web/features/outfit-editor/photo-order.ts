@@ -1,6 +1,8 @@
+import { limits } from "#contract/limits.ts";
 import type { OutfitFields, PhotoFields } from "./outfit-form.ts";
+import type { OutfitForm } from "./use-outfit-form.ts";
 
-type Photo = Pick<PhotoFields, "picture" | "altText"> & { id: string | null };
+type Photo = Omit<PhotoFields, "id"> & { id: string | null };
 
 const photosOf = ({ image, altText, morePhotos }: OutfitFields): Photo[] => [
   ...(image ? [{ ...image, altText }] : []),
@@ -12,10 +14,23 @@ function withPhotos(fields: OutfitFields, photos: Photo[]): OutfitFields {
   const [cover, ...more] = photos;
   return {
     ...fields,
-    image: cover ? { id: cover.id, picture: cover.picture } : null,
+    image: cover ? { id: cover.id, picture: cover.picture, uploadedAt: cover.uploadedAt } : null,
     altText: cover?.altText ?? "",
-    morePhotos: more.flatMap(({ id, picture, altText }) => (id === null ? [] : [{ id, picture, altText }])),
+    morePhotos: more.flatMap(({ id, ...photo }) => (id === null ? [] : [{ id, ...photo }])),
   };
+}
+
+/** Makes the first photo the cover where there is none. */
+export function withCover(fields: OutfitFields): OutfitFields {
+  return withPhotos(fields, photosOf(fields));
+}
+
+/** Without the uploads that the server has deleted by now, as nothing was posted with them for a day; the same if there are none. */
+export function withoutLostPhotos(fields: OutfitFields): OutfitFields {
+  const since = Date.now() - limits.orphanImageHours * 3_600_000;
+  const photos = photosOf(fields);
+  const left = photos.filter(({ uploadedAt }) => uploadedAt === undefined || uploadedAt > since);
+  return left.length === photos.length ? fields : withPhotos(fields, left);
 }
 
 /** Puts the photo at `from` before the one that is at `before` now. */
@@ -33,4 +48,13 @@ export function removePhoto(fields: OutfitFields, index: number): OutfitFields {
     fields,
     photosOf(fields).filter((_photo, place) => place !== index),
   );
+}
+
+/** Writes photos and their alt texts into the form. */
+export function setPhotos(form: OutfitForm, fields: OutfitFields): void {
+  // Errors go by the places of the photos.
+  form.clearErrors("morePhotos");
+  for (const name of ["image", "altText", "morePhotos"] as const) {
+    form.setValue(name, fields[name], { shouldDirty: true });
+  }
 }

@@ -11,7 +11,7 @@ import { photoControlClass } from "#web/ui/photo-control-class.ts";
 import { Picture } from "#web/ui/picture.tsx";
 import { SortableList } from "#web/ui/sortable-list.tsx";
 import type { OutfitFields } from "./outfit-form.ts";
-import { movePhoto, removePhoto } from "./photo-order.ts";
+import { movePhoto, removePhoto, setPhotos } from "./photo-order.ts";
 import type { MorePhotos } from "./use-more-photos.ts";
 import type { OutfitForm } from "./use-outfit-form.ts";
 
@@ -32,9 +32,7 @@ export function PhotoStrip({ form, more, onCoverChange, isBusy }: PhotoStripProp
   const photos = [image, ...morePhotos].map(({ picture }, index) => ({ id: picture.url, picture, index }));
   const change = (next: OutfitFields) => {
     const isOther = next.image?.picture.url !== image.picture.url;
-    for (const name of ["image", "altText", "morePhotos"] as const) {
-      form.setValue(name, next[name], { shouldDirty: true });
-    }
+    setPhotos(form, next);
     if (isOther) onCoverChange();
   };
   const move = (id: string, before: string | null) => {
@@ -60,9 +58,20 @@ export function PhotoStrip({ form, more, onCoverChange, isBusy }: PhotoStripProp
         />
       )}
       <Progress more={more} />
+      <p role="alert" className="mt-2 text-fine text-danger empty:hidden">
+        {photoError(form)}
+      </p>
       <AddPhotos ref={addButton} count={photos.length} isFull={isFull} onAdd={more.add} />
     </div>
   );
+}
+
+/** What is wrong with the photos after the cover. */
+function photoError(form: OutfitForm): string | undefined {
+  const { morePhotos } = form.formState.errors;
+  if (!Array.isArray(morePhotos)) return morePhotos?.message;
+  const wrong = morePhotos.findIndex((photo) => photo?.id?.message);
+  return wrong < 0 ? undefined : `Photo ${wrong + 2}: ${morePhotos[wrong]?.id?.message}`;
 }
 
 interface AddPhotosProps {

@@ -96,6 +96,40 @@ export function removeCard(items: readonly ItemFields[], card: ItemFields): Item
   return left.length === 0 ? [emptyItem] : left;
 }
 
+/** How a list of cards becomes another one. */
+interface CardChanges {
+  /** What is new of cards that stay, by their index before. */
+  kept: Map<number, ItemFields>;
+  /** Indices before. */
+  removed: number[];
+  /** By their index afterwards, in this order. */
+  added: Map<number, ItemFields>;
+}
+
+/** Compares two lists of cards. Cards that stay are in the same order in both; one that was empty may be filled. */
+export function compareCards(now: readonly ItemFields[], next: readonly ItemFields[]): CardChanges {
+  const changes: CardChanges = { kept: new Map(), removed: [], added: new Map() };
+  let from = 0;
+  for (const [place, card] of next.entries()) {
+    const later = next.slice(place + 1).flatMap((one) => (now.includes(one) ? now.indexOf(one) : []));
+    const left = now.slice(from, later[0]);
+    const index = [
+      left.indexOf(card),
+      left.findIndex((one) => isAsWritten(one, { ...card, suggestionId: one.suggestionId })),
+      left.findIndex(isEmptyItem),
+    ].find((found) => found >= 0);
+    if (index === undefined) changes.added.set(place, card);
+    else {
+      const before = from + index;
+      if (now[before] !== card) changes.kept.set(before, card);
+      for (let gone = from; gone < before; gone++) changes.removed.push(gone);
+      from = before + 1;
+    }
+  }
+  for (let gone = from; gone < now.length; gone++) changes.removed.push(gone);
+  return changes;
+}
+
 type Texts = Pick<OutfitFields, "title" | "styleId" | "items">;
 /** What a detection wrote, or would write, into the form. */
 type Written = Pick<Suggested, "title" | "styleId" | "cards">;

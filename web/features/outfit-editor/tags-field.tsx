@@ -1,6 +1,6 @@
 import { Plus, X } from "lucide-react";
-import { type KeyboardEvent, useRef, useState } from "react";
-import { useController } from "react-hook-form";
+import { type KeyboardEvent, useRef } from "react";
+import { useController, useWatch } from "react-hook-form";
 import { limits } from "#contract/limits.ts";
 import { announce } from "#web/lib/announce.ts";
 import { Field } from "#web/ui/field.tsx";
@@ -13,7 +13,7 @@ import type { OutfitForm } from "./use-outfit-form.ts";
 export function TagsField({ form }: { form: OutfitForm }) {
   const { field, fieldState } = useController({ control: form.control, name: "tags" });
   const input = useRef<HTMLInputElement | null>(null);
-  const { entry, fieldError, type, commit, remove } = useTagEntry(field.value, field.onChange);
+  const { entry, type, commit, remove } = useTagEntry(form, field.value, field.onChange);
   const { ref, onBlur } = field;
   const removeTag = (tag: string) => {
     remove(tag);
@@ -31,11 +31,7 @@ export function TagsField({ form }: { form: OutfitForm }) {
   };
   return (
     <div>
-      <Field
-        label="Tags"
-        aside={`${field.value.length}/${limits.tagsMax}`}
-        error={fieldError ?? fieldState.error?.message}
-      >
+      <Field label="Tags" aside={`${field.value.length}/${limits.tagsMax}`} error={fieldState.error?.message}>
         {(control) => (
           <div className="relative">
             <Input
@@ -68,17 +64,17 @@ export function TagsField({ form }: { form: OutfitForm }) {
   );
 }
 
-/** The box's text and what becomes of it. */
-function useTagEntry(tags: readonly string[], onChange: (tags: string[]) => void) {
-  const [entry, setEntry] = useState("");
-  const [fieldError, setFieldError] = useState<string>();
+/** The box's text and what becomes of it. What is refused stays in the box, and in the form, which is not sent with it. */
+function useTagEntry(form: OutfitForm, tags: readonly string[], onChange: (tags: string[]) => void) {
+  const entry = useWatch({ control: form.control, name: "tagEntry" });
+  const setEntry = (text: string) => form.setValue("tagEntry", text, { shouldDirty: true });
   const add = (text: string) => {
     const added = addTags(tags, text);
     if ("fieldError" in added) {
       setEntry(text.replace(/,\s*$/, ""));
-      return setFieldError(added.fieldError);
+      return form.setError("tags", { type: "rule", message: added.fieldError });
     }
-    setFieldError(undefined);
+    form.clearErrors("tags");
     setEntry("");
     const fresh = added.tags.slice(tags.length);
     if (fresh.length === 0) return;
@@ -87,11 +83,10 @@ function useTagEntry(tags: readonly string[], onChange: (tags: string[]) => void
   };
   return {
     entry,
-    fieldError,
     type: (text: string) => (text.includes(",") ? add(text) : setEntry(text)),
     commit: () => add(entry),
     remove: (tag: string) => {
-      setFieldError(undefined);
+      form.clearErrors("tags");
       onChange(tags.filter((kept) => kept !== tag));
       announce(`Removed #${tag}`);
     },

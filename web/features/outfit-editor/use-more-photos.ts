@@ -1,5 +1,6 @@
 import { useCallback, useLayoutEffect, useRef, useState } from "react";
 import { limits } from "#contract/limits.ts";
+import type { Upload } from "#contract/media.ts";
 import { type PictureUpload, usePictureUpload } from "#web/data/picture-upload.ts";
 import { announce } from "#web/lib/announce.ts";
 import { toast } from "#web/lib/toast.ts";
@@ -23,12 +24,14 @@ export interface MorePhotos {
 export function useMorePhotos(form: OutfitForm): MorePhotos {
   const [queue, setQueue] = useState<readonly File[]>([]);
   const sendNext = useRef<() => void>(() => undefined);
-  const upload = usePictureUpload("outfit", ({ id, picture }) => {
-    const photos = [...form.getValues("morePhotos"), { id, picture, altText: "" }];
+  const take = ({ id, picture }: Upload) => {
+    const photos = [...form.getValues("morePhotos"), { id, picture, altText: "", uploadedAt: Date.now() }];
+    form.clearErrors("morePhotos");
     form.setValue("morePhotos", photos, { shouldDirty: true });
     announce(`Photo ${photos.length + 1} added`);
     sendNext.current();
-  });
+  };
+  const upload = usePictureUpload("outfit", take, () => sendNext.current());
   const { state, start, cancel } = upload;
   const send = (files: readonly File[]) => {
     const [next, ...rest] = files;
@@ -36,7 +39,7 @@ export function useMorePhotos(form: OutfitForm): MorePhotos {
     if (next) start(next);
     else cancel();
   };
-  // Before an upload can end.
+  // Before an upload can end or a file be refused.
   useLayoutEffect(() => {
     sendNext.current = () => send(queue);
   });

@@ -1,5 +1,5 @@
 import { useRouter } from "@tanstack/react-router";
-import { useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { type FieldErrors, type Path, type Resolver, set, useForm, type UseFormReturn } from "react-hook-form";
 import { ApiError } from "#web/api/api-error.ts";
 import { afterPress } from "#web/lib/press.ts";
@@ -7,6 +7,7 @@ import { errorMessage } from "#web/text/errors.ts";
 import { checkOutfit, type Original, toFieldPath } from "./check-outfit.ts";
 import { type DraftKey, deleteDraft, saveDraft, readDraft } from "./draft-store.ts";
 import type { OutfitFields } from "./outfit-form.ts";
+import { withoutLostPhotos } from "./photo-order.ts";
 
 const draftDelayMs = 300;
 
@@ -22,7 +23,7 @@ interface OutfitFormOptions {
 
 /** The form's state: starts from the saved draft, is validated by the contract and saved on every change. */
 export function useOutfitForm({ draftKey, initial, original }: OutfitFormOptions) {
-  const [draft] = useState(() => readDraft(draftKey));
+  const [{ draft, hasLostPhotos }] = useState(() => restoreDraft(draftKey));
   const formRef = useRef<OutfitForm>(null);
   const resolver: Resolver<OutfitFields> = useMemo(() => {
     const check = afterPress((fields: OutfitFields) => toResult(fields, original));
@@ -37,8 +38,19 @@ export function useOutfitForm({ draftKey, initial, original }: OutfitFormOptions
   useLayoutEffect(() => {
     formRef.current = form;
   }, [form]);
+  useEffect(() => {
+    if (!hasLostPhotos) return;
+    const name = form.getValues("image") === null ? "image" : "morePhotos";
+    form.setError(name, { type: "lost", message: "Please choose your photo again." });
+  }, [form, hasLostPhotos]);
   const { drop } = useSavedDraft(form, draftKey, initial);
   return { form, wasRestored: draft !== null, deleteDraft: drop };
+}
+
+function restoreDraft(key: DraftKey) {
+  const saved = readDraft(key);
+  const draft = saved && withoutLostPhotos(saved);
+  return { draft, hasLostPhotos: draft !== saved };
 }
 
 function toResult(fields: OutfitFields, original: Original | undefined, isWanted = (_path: string) => true) {
@@ -96,10 +108,10 @@ export function isSame(a: OutfitFields, b: OutfitFields): boolean {
 
 /** Key order must not matter, and the picture is known by its address. */
 function toComparable(fields: OutfitFields) {
-  const { image, morePhotos, isAiMade, title, description, altText, styleId, tags, items } = fields;
+  const { image, morePhotos, isAiMade, title, description, altText, styleId, tags, tagEntry, items } = fields;
   const photos = morePhotos.map((photo) => [photo.picture.url, photo.altText]);
   const cards = items.map((item) => [item.category, item.brand, item.productName, item.productUrl, item.spot]);
-  return [image?.picture.url ?? null, photos, isAiMade, title, description, altText, styleId, tags, cards];
+  return [image?.picture.url ?? null, photos, isAiMade, title, description, altText, styleId, tags, tagEntry, cards];
 }
 
 /** Shows server errors at the fields they name; returns whether there were any. */
@@ -110,6 +122,5 @@ export function showRefusal(form: OutfitForm, error: unknown): boolean {
     form.setError(toFieldPath(path, fields) as Path<OutfitFields>, { type: "server", message });
   }
   if (error.code === "style.not_found") form.setError("styleId", { type: "server", message: errorMessage(error) });
-  if (error.code === "image.not_yours") form.setError("image", { type: "server", message: errorMessage(error) });
-  return error.issues.length > 0 || error.code === "style.not_found" || error.code === "image.not_yours";
+  return error.issues.length > 0 || error.code === "style.not_found";
 }

@@ -1,9 +1,10 @@
-import { useWatch } from "react-hook-form";
+import { type UseFieldArrayReturn, useWatch } from "react-hook-form";
 import type { DetectedItem, Detection } from "#contract/detection.ts";
 import type { Style } from "#contract/styles.ts";
-import { type ItemFields, nothingSuggested, type Suggested } from "./outfit-form.ts";
+import { type ItemFields, nothingSuggested, type OutfitFields, type Suggested } from "./outfit-form.ts";
 import {
   addSuggestion,
+  compareCards,
   fillTexts,
   idOf,
   insertCard,
@@ -21,13 +22,16 @@ import type { OutfitForm } from "./use-outfit-form.ts";
 /** A suggestion that is one field of the form. */
 export type TextField = "title" | "styleId";
 
+/** The form's cards. */
+export type ItemList = UseFieldArrayReturn<OutfitFields, "items">;
+
 /** What detection wrote into the form, and what the member made of it; kept in the form, so that its draft has it too. */
-export function useSuggestions(form: OutfitForm, styles: readonly Style[]) {
+export function useSuggestions(form: OutfitForm, list: ItemList, styles: readonly Style[]) {
   const suggested = useWatch({ control: form.control, name: "suggested" });
   const { accepted } = suggested;
-  const { setField, setTexts, setSuggested } = settersOf(form);
+  const { setField, setTexts, setSuggested } = settersOf(form, list);
   return {
-    ...cardAnswersOf(form, suggested),
+    ...cardAnswersOf(form, list, suggested),
     suggested,
     /** Fills only what is empty: nothing that was typed is replaced. Returns what was filled. */
     fill: (found: { url: string; detection: Detection }, imageId: string | null) => {
@@ -56,8 +60,8 @@ export function useSuggestions(form: OutfitForm, styles: readonly Style[]) {
 }
 
 /** What the member made of the items, each of which is a card. */
-function cardAnswersOf(form: OutfitForm, { found, cards, accepted, dismissed }: Suggested) {
-  const { setItems, setSuggested } = settersOf(form);
+function cardAnswersOf(form: OutfitForm, list: ItemList, { found, cards, accepted, dismissed }: Suggested) {
+  const { setItems, setSuggested } = settersOf(form, list);
   const suggestionIds = found ? toSuggestions(found.detection).map(idOf) : [];
   const isWritten = (id: string) => cards.some((card) => card.suggestionId === id);
   /** Notes a suggestion's card that is about to be taken out, with all that was typed into it. */
@@ -111,12 +115,18 @@ function cardAnswersOf(form: OutfitForm, { found, cards, accepted, dismissed }: 
 }
 
 /** Writes into the form, which is validated once it was submitted. */
-function settersOf(form: OutfitForm) {
+function settersOf(form: OutfitForm, list: ItemList) {
   const options = { shouldDirty: true, shouldValidate: form.formState.isSubmitted };
   const setField = (field: TextField, text: string) => {
     if (form.getValues(field) !== text) form.setValue(field, text, options);
   };
-  const setItems = (items: ItemFields[]) => form.setValue("items", items, options);
+  // Card by card: a new value of the whole list would mount each card again, also the one that somebody types in.
+  const setItems = (items: ItemFields[]) => {
+    const { kept, removed, added } = compareCards(form.getValues("items"), items);
+    for (const [index, card] of kept) form.setValue(`items.${index}`, card, options);
+    if (removed.length > 0) list.remove(removed);
+    for (const [index, card] of added) list.insert(index, card, { shouldFocus: false });
+  };
   const setTexts = ({ title, styleId, items }: ReturnType<typeof withdrawTexts>) => {
     setField("title", title);
     setField("styleId", styleId);

@@ -1,0 +1,55 @@
+import { useEffect, useLayoutEffect, useRef } from "react";
+import { useWatch } from "react-hook-form";
+import { type PictureUpload, usePictureUpload } from "#web/data/picture-upload.ts";
+import { useSharedPhoto } from "#web/data/use-shared-photo.ts";
+import { toast } from "#web/lib/toast.ts";
+import { usePastedPicture } from "#web/lib/use-pasted-picture.ts";
+import { setPhotos, withCover } from "./photo-order.ts";
+import type { MorePhotos } from "./use-more-photos.ts";
+import type { OutfitForm } from "./use-outfit-form.ts";
+
+/** A new cover does not take over what describes the one before it. */
+export function useCoverUpload(form: OutfitForm): PictureUpload {
+  const formerAltText = useRef("");
+  const upload = usePictureUpload("outfit", ({ id, picture }) => {
+    const { image, altText } = form.getValues();
+    // What was typed since the upload began is about the new photo.
+    if (image && altText === formerAltText.current) form.setValue("altText", "", { shouldDirty: true });
+    form.setValue("image", { id, picture, uploadedAt: Date.now() }, { shouldValidate: true, shouldDirty: true });
+    toast.success("Image uploaded successfully!");
+  });
+  const file = upload.state.status === "idle" ? null : upload.state.file;
+  useLayoutEffect(() => {
+    formerAltText.current = form.getValues("altText");
+  }, [file, form]);
+  return upload;
+}
+
+export interface PhotoTargets {
+  form: OutfitForm;
+  upload: PictureUpload;
+  more: MorePhotos;
+}
+
+/** A photo that is pasted, or shared by another app: nobody has asked to replace the cover of a draft. */
+export function usePhotoFromElsewhere(isShared: boolean, { form, upload, more }: PhotoTargets): void {
+  const take = (file: File) => {
+    const isFirst = form.getValues("image") === null && upload.state.status !== "sending";
+    if (isFirst) upload.start(file);
+    else more.add([file]);
+  };
+  usePastedPicture(take);
+  useSharedPhoto(isShared, take);
+}
+
+/** Further photos may arrive before the cover, which may be stopped or fail: then the first of them is the cover. */
+export function useNextCover(form: OutfitForm, { state }: PictureUpload): void {
+  const isMissing = useWatch({
+    control: form.control,
+    compute: ({ image, morePhotos }) => image === null && morePhotos.length > 0,
+  });
+  const isFree = state.status === "idle";
+  useEffect(() => {
+    if (isMissing && isFree) setPhotos(form, withCover(form.getValues()));
+  }, [isMissing, isFree, form]);
+}
