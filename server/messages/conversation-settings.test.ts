@@ -112,6 +112,19 @@ test("a declined request goes, and its sender no longer reaches the member and l
   expect(await findDrift(db)).toEqual([]);
 });
 
+test("a declined request that is accepted later is listed with what came since", async () => {
+  const [mia, noa] = await pair();
+  const id = await start(mia, noa);
+  await send(mia, id, "hello");
+  await as(noa).post(`/api/threads/${id}/decline`);
+  await send(mia, id, "please");
+  expect((await as(noa).post(`/api/threads/${id}/accept`)).json()).toMatchObject({ lastMessagePreview: "please" });
+  expect(await threadsOf(noa)).toMatchObject([{ id, lastMessagePreview: "please", unreadCount: 1 }]);
+  expect((await as(noa).get("/api/threads?search=please")).json().items).toHaveLength(1);
+  expect(await wordsOf(noa, id)).toEqual(["please"]);
+  expect(await findDrift(db)).toEqual([]);
+});
+
 test("deleting a request on both sides makes no room for further messages", async () => {
   const [mia, noa] = await pair();
   const id = await start(mia, noa);

@@ -14,7 +14,7 @@ import { pushBadges, notify, markNotificationsAboutRead } from "#server/notifica
 import { findVisibleMember } from "#server/members/members.service.ts";
 import { rejectRepeated, rejectSpam } from "#server/spam/spam.service.ts";
 import { doesFollow } from "#server/follows/follows.service.ts";
-import { getRecipientSettings } from "./conversation-settings.store.ts";
+import { getRecipientSettings, lockThread } from "./conversation-settings.store.ts";
 import * as store from "./messages.store.ts";
 import * as threads from "./threads.store.ts";
 
@@ -155,14 +155,17 @@ export async function markThreadRead(context: RequestContext, threadId: string):
 }
 
 /**
- * Accepts a request, so that its sender sees read receipts.
+ * Accepts a request, so that its sender sees read receipts; one that was declined is listed again.
  *
  * @throws auth.required, thread.not_found
  */
 export async function acceptThread(context: RequestContext, threadId: string): Promise<Thread> {
   const userId = requireMember(context).userId;
   const { other } = await getThread(context, threadId);
-  const readAt = await threads.acceptRequest(context.db, userId, threadId);
+  const readAt = await transact(context.db, async (tx) => {
+    await lockThread(tx, threadId);
+    return threads.acceptRequest(tx, userId, threadId);
+  });
   if (readAt) context.live.emitToMembers([other.id], "read", { threadId, userId, readAt });
   return getThread(context, threadId);
 }
