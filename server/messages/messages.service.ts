@@ -9,7 +9,7 @@ import { toJsonPage } from "#server/db/json-pages.ts";
 import type { RequestContext } from "#server/http/context.ts";
 import { SerializedReply } from "#server/http/serve.ts";
 import { requireMember } from "#server/http/require-member.ts";
-import { fail } from "#server/lib/app-error.ts";
+import { AppError, fail } from "#server/lib/app-error.ts";
 import { pushBadges, notify, markNotificationsAboutRead } from "#server/notifications/notifications.service.ts";
 import { findVisibleMember } from "#server/members/members.service.ts";
 import { rejectRepeated, rejectSpam } from "#server/spam/spam.service.ts";
@@ -105,7 +105,7 @@ export async function sendMessage(context: RequestContext, threadId: string, inp
   if (thread.isOtherDeleted) fail("thread.member_deleted");
   rejectSpam(context, content);
   await context.rateLimiter.spend("messages", { key: userId, isNew });
-  const written = await transact(context.db, async (tx) => {
+  const write = async (tx: Tx) => {
     await rejectRepeated(tx, { userId, kind: "message", content });
     if ((await store.countRequestMessages(tx, sent)) >= limits.requestMessagesMax) fail("thread.not_accepted");
     const message = await store.insertMessage(tx, sent);
@@ -113,8 +113,13 @@ export async function sendMessage(context: RequestContext, threadId: string, inp
     const { isMuted, isDeclined } = await getRecipientSettings(tx, userId, threadId);
     const notification = { userId: thread.other.id, type: "message", actorId: userId, referenceId: threadId } as const;
     return { message, isDeclined, recipients: isMuted || isDeclined ? [] : await notify(tx, notification) };
+  };
+  const written = await transact(context.db, write).catch(async (error: unknown) => {
+    // Two tabs may send it at once: the first has filled the request or the text's last place for the second.
+    if (error instanceof AppError && (await store.findDuplicate(context.db, sent))) return undefined;
+    throw error;
   });
-  if (!written) return findDuplicate(context, sent);
+  if (!written) return getDuplicate(context, sent);
   const reached = written.isDeclined ? [userId] : [userId, thread.other.id];
   context.live.emitToMembers(reached, "message", written.message);
   await pushBadges(context, written.recipients);
@@ -133,10 +138,9 @@ async function repeatEvent(context: RequestContext, message: Message, otherId: s
   context.live.emitToMembers(isHidden ? [message.senderId] : [message.senderId, otherId], "message", message);
 }
 
-/** The message that a concurrent request sent with this id; it is committed, because our insert waited for it. */
-async function findDuplicate(context: RequestContext, sent: store.SentMessage): Promise<Message> {
-  const found = (await store.findThreadAndDuplicate(context.db, sent)) ?? fail("thread.not_found");
-  return found.duplicate ?? fail("thread.not_found");
+/** The message that a concurrent request sent with this id; it is committed, because our transaction waited for it. */
+async function getDuplicate(context: RequestContext, sent: store.SentMessage): Promise<Message> {
+  return (await store.findDuplicate(context.db, sent)) ?? fail("thread.not_found");
 }
 
 /**

@@ -3,9 +3,8 @@ import { type KeysetCursor, readCursor } from "#server/db/cursor.ts";
 import { type Db, runSql, type Tx } from "#server/db/db.ts";
 import { isoTime, type JsonRow, jsonRows } from "#server/db/json-pages.ts";
 import { newId } from "#server/lib/ids.ts";
-import { threadsSql } from "./threads.store.ts";
+import { previewCharsMax, threadsSql } from "./threads.store.ts";
 
-const previewCharsMax = 120;
 /** SQL for the columns of the contract's Message, of messages `m`. */
 const messageColumns = `m.id, m.thread_id as "threadId", m.sender_id as "senderId", m.client_id as "clientId", m.content,
     ${isoTime("m.created_at")} as "createdAt"`;
@@ -18,9 +17,20 @@ export interface SentMessage {
   clientId: string;
 }
 
+const duplicateOf = (thread: string) => `
+  select ${messageColumns} from messages m where m.thread_id = ${thread} and m.sender_id = $1 and m.client_id = $3`;
+
+/** The message that the sender already sent with this client id, if any. */
+export async function findDuplicate(
+  db: Db,
+  { threadId, senderId, clientId }: SentMessage,
+): Promise<Message | undefined> {
+  const [duplicate] = await runSql<Message>(db, duplicateOf("$2"), [senderId, threadId, clientId]);
+  return duplicate;
+}
+
 const threadAndDuplicate = `
-  select row_to_json(t) as thread, (select row_to_json(d) from (
-    select ${messageColumns} from messages m where m.thread_id = t.id and m.sender_id = $1 and m.client_id = $3) d) as duplicate
+  select row_to_json(t) as thread, (select row_to_json(d) from (${duplicateOf("t.id")}) d) as duplicate
   from (${threadsSql("m.thread_id = $2")}) t`;
 
 /** The thread as the sender sees it, and the message that they already sent with this client id, if any. */
