@@ -18,7 +18,7 @@ export interface ServerEvents {
   points: (news: { balance: number }) => void;
   /** To the member: an own request for a reward, made or changed. */
   redemption: (redemption: Redemption) => void;
-  /** To those who look at the outfit or event; `repliesCount` is of the comment's thread. */
+  /** To those who look at the outfit or event; `repliesCount` is of the comment's thread, as the receiver sees it. */
   comment: (comment: Comment, commentsCount: number, repliesCount: number) => void;
   commentRemoved: (
     removed: CommentPlace & {
