@@ -8,7 +8,10 @@ export interface ServerEvents {
   message: (message: Message) => void;
   /** To both: `userId` has read the thread up to `readAt`. */
   read: (mark: { threadId: string; userId: string; readAt: string }) => void;
-  /** To the member: they changed a conversation for themselves, in this tab or another. */
+  /**
+   * To the member: they changed a conversation for themselves, in this tab or another, or moderators removed a message of it
+   * or gave it back.
+   */
   thread: (changed: { threadId: string; isGone: boolean }) => void;
   /** To the other member: `userId` is typing. */
   typing: (hint: { threadId: string; userId: string }) => void;

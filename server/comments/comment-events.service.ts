@@ -1,3 +1,4 @@
+import { afterCommit, type Tx } from "#server/db/db.ts";
 import type { AppContext } from "#server/http/context.ts";
 import { type CommentSubject, subjectOf } from "./comment-subject.ts";
 import { findComment } from "./comment-rows.store.ts";
@@ -30,6 +31,20 @@ export async function emitRemoval(
   const counts = await getCounts(context.db, subject, threadId);
   const removed = { outfitId: null, eventId: null, ...subject, commentId, parentId, ...counts };
   context.live.emitToSubscribers({ ...subject, ...threadOf(threadId, counts.repliesCount) }, "commentRemoved", removed);
+}
+
+/**
+ * Takes a comment off these screens once the caller's transaction has hidden it, or puts it back. Never fails: what is done is
+ * done, and tabs load the comments again when they reconnect.
+ */
+export function emitHiddenAfterCommit(tx: Tx, app: Emitter, commentId: string, isHidden: boolean): void {
+  const emit = isHidden ? emitHidden : emitComment;
+  afterCommit(tx, () => void emit(app, commentId).catch(() => undefined));
+}
+
+async function emitHidden(app: Emitter, commentId: string): Promise<void> {
+  const comment = await findComment(app.db, commentId);
+  if (comment) await emitRemoval(app, { subject: subjectOf(comment), commentId, parentId: comment.parentId });
 }
 
 /** Where there are no replies, everybody sees all. */

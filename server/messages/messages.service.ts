@@ -4,9 +4,9 @@ import { limits } from "#contract/limits.ts";
 import type { Message, MessageQuery, NewMessage, Thread } from "#contract/messages.ts";
 import type { Done } from "#contract/page.ts";
 import { writeCursor } from "#server/db/cursor.ts";
-import { transact, type Tx } from "#server/db/db.ts";
+import { afterCommit, transact, type Tx } from "#server/db/db.ts";
 import { toJsonPage } from "#server/db/json-pages.ts";
-import type { RequestContext } from "#server/http/context.ts";
+import type { AppContext, RequestContext } from "#server/http/context.ts";
 import { SerializedReply } from "#server/http/serve.ts";
 import { requireMember } from "#server/http/require-member.ts";
 import { AppError, fail } from "#server/lib/app-error.ts";
@@ -176,11 +176,21 @@ export async function acceptThread(context: RequestContext, threadId: string): P
 
 /**
  * Takes a message's words away, so that both members see that moderators removed it, or gives them back, in the caller's
- * transaction. Writes `messages` and `thread_members`.
+ * transaction; the members' open conversation follows its commit. Writes `messages` and `thread_members`.
  *
  * @returns Whether that changed anything.
  */
-export async function setMessageRemoved(tx: Tx, messageId: string, isRemoved: boolean): Promise<boolean> {
-  if (!isRemoved) return store.restoreMessageContent(tx, messageId);
-  return store.replaceMessageContent(tx, messageId, "This message was removed by the moderators.");
+export async function setMessageRemoved(
+  tx: Tx,
+  app: Pick<AppContext, "live">,
+  messageId: string,
+  isRemoved: boolean,
+): Promise<boolean> {
+  const changed = isRemoved
+    ? await store.replaceMessageContent(tx, messageId, "This message was removed by the moderators.")
+    : await store.restoreMessageContent(tx, messageId);
+  if (!changed) return false;
+  const { memberIds, threadId } = changed;
+  afterCommit(tx, () => app.live.emitToMembers(memberIds, "thread", { threadId, isGone: false }));
+  return true;
 }

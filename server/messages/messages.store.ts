@@ -133,34 +133,47 @@ const intoPreview = `
   where m.thread_id = c.thread_id and m.last_sender_id = c.sender_id and m.last_message_at = c.created_at
     and m.last_message_preview is not null`;
 
+/** Where a message was changed, and for whom. */
+interface ChangedMessage {
+  threadId: string;
+  memberIds: string[];
+}
+const changedMessage = `
+  select c.thread_id as "threadId", array[t.participant_a, t.participant_b] as "memberIds"
+  from changed c join message_threads t on t.id = c.thread_id`;
+
 /**
- * Shows a text in place of a message's own words, which are kept apart; false if it does not exist or is removed already.
+ * Shows a text in place of a message's own words, which are kept apart; undefined if it does not exist or is removed already.
  * Writes `messages` and `thread_members`.
  */
-export async function replaceMessageContent(tx: Tx, messageId: string, content: string): Promise<boolean> {
-  const [row] = await runSql<{ changes: number }>(
+export async function replaceMessageContent(
+  tx: Tx,
+  messageId: string,
+  content: string,
+): Promise<ChangedMessage | undefined> {
+  const [changed] = await runSql<ChangedMessage>(
     tx,
     `with changed as (
        update messages set removed_content = content, content = $2 where id = $1 and removed_content is null returning *
      ), listed as (${intoPreview})
-     select count(*)::int as changes from changed`,
+     ${changedMessage}`,
     [messageId, content],
   );
-  return row?.changes === 1;
+  return changed;
 }
 
-/** Shows a removed message's own words again; false if they are not kept. Writes `messages` and `thread_members`. */
-export async function restoreMessageContent(tx: Tx, messageId: string): Promise<boolean> {
-  const [row] = await runSql<{ changes: number }>(
+/** Shows a removed message's own words again; undefined if they are not kept. Writes `messages` and `thread_members`. */
+export async function restoreMessageContent(tx: Tx, messageId: string): Promise<ChangedMessage | undefined> {
+  const [changed] = await runSql<ChangedMessage>(
     tx,
     `with changed as (
        update messages set content = removed_content, removed_content = null
        where id = $1 and removed_content <> '' returning *
      ), listed as (${intoPreview})
-     select count(*)::int as changes from changed`,
+     ${changedMessage}`,
     [messageId],
   );
-  return row?.changes === 1;
+  return changed;
 }
 
 /** Erases the words of a removed message, which stays removed. Writes `messages`. */
