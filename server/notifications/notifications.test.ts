@@ -230,6 +230,17 @@ describe("the list", () => {
     expect(await listOf(mia)).toEqual([]);
   });
 
+  test("that came after what the member saw are neither marked as read nor deleted with all", async () => {
+    const [mia, leo] = await Promise.all([buildUser(db), buildUser(db)]);
+    await tell(like(mia, leo));
+    const [{ createdAt: until }] = await listOf(mia);
+    await new Promise((later) => setTimeout(later, 5));
+    await tell({ userId: mia.id, type: "moderation", actorId: null, referenceId: null });
+    expect((await as(mia).post(`/api/notifications/read?until=${until}`)).json()).toEqual({ unreadCount: 1 });
+    expect((await as(mia).delete(`/api/notifications?until=${until}`)).json()).toEqual({ unreadCount: 1 });
+    expect(await listOf(mia)).toMatchObject([{ type: "moderation", isRead: false }]);
+  });
+
   test("of another member can be neither marked as read nor deleted", async () => {
     const [mia, leo] = await Promise.all([buildUser(db), buildUser(db)]);
     await tell(like(mia, leo));
