@@ -94,11 +94,21 @@ export function withdrawNotificationsAbout(tx: Tx, referenceId: string): Promise
   return deleteAbout(tx, referenceId);
 }
 
-/** Updates the badge in these members' open tabs. Call it after the commit. */
-export async function pushBadges(app: Pick<AppContext, "db" | "live">, userIds: string[]): Promise<void> {
+/**
+ * Updates the badge in these members' open tabs. Call it after the commit; it never fails, since what is done is done and a
+ * badge is correct again on its next request.
+ */
+export async function pushBadges(
+  app: Pick<AppContext, "db" | "live"> & Partial<Pick<RequestContext, "log">>,
+  userIds: string[],
+): Promise<void> {
   if (userIds.length === 0) return;
-  for (const { id, unreadCount } of await listUnreadCounts(app.db, userIds)) {
-    app.live.emitToMembers([id], "notifications", { unreadCount });
+  try {
+    for (const { id, unreadCount } of await listUnreadCounts(app.db, userIds)) {
+      app.live.emitToMembers([id], "notifications", { unreadCount });
+    }
+  } catch (error) {
+    app.log?.warn({ err: error }, "badges were not pushed");
   }
 }
 
