@@ -73,7 +73,12 @@ describe("a subscription", () => {
   });
 
   test("counts no replies across a block", async () => {
-    const [author, blocked, third, reader] = await Promise.all([1, 2, 3, 4].map(() => buildUser(it.db)));
+    const [author, blocked, third, reader] = await Promise.all([
+      buildUser(it.db),
+      buildUser(it.db),
+      buildUser(it.db),
+      buildUser(it.db),
+    ]);
     const outfit = await buildOutfit(it.db, author.id);
     const say = async (by: { id: string }, url: string) =>
       (await it.as(by).post(url, { content: `Hello ${randomUUID()}` })).json().comment.id as string;
