@@ -320,23 +320,6 @@ describe("live", () => {
     await waitFor(async () => expect(await lines()).toEqual(["Where is that coat from?1h ago", "Never mindnow"]));
   });
 
-  test("a message that moderators remove goes from the open conversation, and from one that is opened again", async () => {
-    const live = await mockLive();
-    const { queryClient, router } = await renderApp(address);
-    startLiveCounts(queryClient);
-    await lines();
-    const show = (content: string) =>
-      mockApi.on("GET /api/threads/:threadId/messages", messagePage([{ ...question, content }]));
-    show("This message was removed by the moderators.");
-    await live.tell("thread", { threadId: thread.id, isGone: false });
-    await waitFor(async () => expect(await lines()).toEqual(["This message was removed by the moderators.1h ago"]));
-    await act(() => router.navigate({ to: "/splash" }));
-    show("Where is that coat from?");
-    await live.tell("thread", { threadId: thread.id, isGone: false });
-    act(() => router.history.back());
-    await waitFor(async () => expect(await lines()).toEqual(["Where is that coat from?1h ago"]));
-  });
-
   test("one sees that the other is writing, until the line is there", async () => {
     const live = await mockLive();
     await renderApp(address);
