@@ -99,6 +99,7 @@ export const ERRORS = {
   "event.not_owner": { status: 403, title: "You don't have permission to change this event" },
   "event.wrong_status": { status: 409, title: "This event is at another stage" },
   "event.conflict": { status: 409, title: "This event was changed in the meantime" },
+  "event.too_many_drafts": { status: 409, title: "You have as many unpublished events as we keep" },
   "event.not_open": { status: 409, title: "This event takes no replies" },
   "attendance.confirmed": { status: 409, title: "Your attendance is already confirmed" },
   "checkin.not_open": { status: 409, title: "Check-in isn't open" },

@@ -1,4 +1,4 @@
-import { EventForm, optionalText } from "./event-form.ts";
+import { EventForm, NewEventForm, optionalText } from "./event-form.ts";
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { eventStyles, limits } from "./limits.ts";
@@ -209,9 +209,16 @@ export const eventEndpoints = {
   }),
   create: endpoint("POST", "/api/events", {
     summary: "Saves a draft, or submits an event; business members and admins publish at once",
-    body: EventForm,
+    body: NewEventForm,
     reply: Event,
-    errors: ["auth.required", "image.not_yours", "rate.limited"],
+    errors: [
+      "auth.required",
+      "event.not_owner",
+      "event.too_many_drafts",
+      "event.wrong_status",
+      "image.not_yours",
+      "rate.limited",
+    ],
   }),
   edit: endpoint("PUT", "/api/events/:eventId", {
     summary: "Replaces an event; those who replied are told of a new time or place",
@@ -237,7 +244,15 @@ export const eventEndpoints = {
     summary: "Creates a draft with the texts and cover of the caller's event, without its dates",
     params,
     reply: Event,
-    errors: ["auth.required", "event.not_found", "event.not_owner", "image.busy", "image.quota", "rate.limited"],
+    errors: [
+      "auth.required",
+      "event.not_found",
+      "event.not_owner",
+      "event.too_many_drafts",
+      "image.busy",
+      "image.quota",
+      "rate.limited",
+    ],
   }),
   withdraw: endpoint("POST", "/api/events/:eventId/withdrawal", {
     summary: "Withdraws the caller's submission before it is published",

@@ -116,6 +116,8 @@ export const articlePinnedVersionsMax = 30;
 export const articleVersionsBytesMax = 3_000_000;
 export const articleVersionMinutes = 10;
 export const articleDraftsMax = 50;
+/** Of one member, published ones aside. */
+export const eventDraftsMax = 50;
 export const articleNoteCharsMax = 2_000;
 export const articleTags = 12;
 export const articleFeedItems = 20;

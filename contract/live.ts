@@ -8,7 +8,10 @@ export interface ServerEvents {
   message: (message: Message) => void;
   /** To both: `userId` has read the thread up to `readAt`. */
   read: (mark: { threadId: string; userId: string; readAt: string }) => void;
-  /** To the member: they changed a conversation for themselves, in this tab or another. */
+  /**
+   * To the member: they changed a conversation for themselves, in this tab or another, or moderators removed a message of it
+   * or gave it back.
+   */
   thread: (changed: { threadId: string; isGone: boolean }) => void;
   /** To the other member: `userId` is typing. */
   typing: (hint: { threadId: string; userId: string }) => void;
@@ -18,7 +21,7 @@ export interface ServerEvents {
   points: (news: { balance: number }) => void;
   /** To the member: an own request for a reward, made or changed. */
   redemption: (redemption: Redemption) => void;
-  /** To those who look at the outfit or event; `repliesCount` is of the comment's thread. */
+  /** To those who look at the outfit or event; `repliesCount` is of the comment's thread, as the receiver sees it. */
   comment: (comment: Comment, commentsCount: number, repliesCount: number) => void;
   commentRemoved: (
     removed: CommentPlace & {

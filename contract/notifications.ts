@@ -69,6 +69,8 @@ const PushAddress = z.strictObject({
 export type PushAddress = z.infer<typeof PushAddress>;
 
 const params = z.strictObject({ notificationId: Id });
+/** What came after the newest one that the member has seen stays as it is. */
+const upTo = z.strictObject({ until: IsoTime.optional().describe("The time of the newest one that is meant") });
 
 export const notificationEndpoints = {
   list: endpoint("GET", "/api/notifications", {
@@ -90,6 +92,7 @@ export const notificationEndpoints = {
   }),
   readAll: endpoint("POST", "/api/notifications/read", {
     summary: "Marks all notifications as read",
+    query: upTo,
     reply: Badge,
     errors: ["auth.required"],
   }),
@@ -101,6 +104,7 @@ export const notificationEndpoints = {
   }),
   clear: endpoint("DELETE", "/api/notifications", {
     summary: "Deletes all notifications",
+    query: upTo,
     reply: Badge,
     errors: ["auth.required"],
   }),

@@ -55,6 +55,7 @@ import { messageRoutes } from "./messages/messages.routes.ts";
 import { renderArticleFeed } from "./articles/article-pages.service.ts";
 import { articleRoutes } from "./articles/articles.routes.ts";
 import { boardRoutes } from "./boards/boards.routes.ts";
+import { countRepliesAcrossBlocks } from "./comments/comment-events.service.ts";
 import { commentRoutes } from "./comments/comments.routes.ts";
 import { profileRoutes } from "./profiles/profiles.routes.ts";
 import { mediaRoutes } from "./media/media.routes.ts";
@@ -260,6 +261,7 @@ function attachLive(fastify: FastifyInstance, app: AppContext): void {
       "outfitId" in about
         ? listPermittedViewers(app.pool, userIds, about)
         : listPermittedEventViewers(app, userIds, about),
+    countReplies: (userIds, threadId) => countRepliesAcrossBlocks(app.db, userIds, threadId),
     log: fastify.log,
   });
 }

@@ -17,6 +17,8 @@ const isSubjectVisible = `case when o.id is not null then ${isOutfitVisible("$1"
 /** SQL for the words of comment `c` on outfit `o` or event `e`, null if the member may not read it. */
 const commentText = `case when ${isSubjectVisible} and ${hasNoBlock("$1::uuid", "c.user_id")}
     and (not c.is_hidden or $1 in (c.user_id, o.user_id, e.user_id) or ${isAdmin}) then c.content end`;
+/** SQL for the current username of member `p`; across a block neither member finds the other. */
+const usernameAcross = `case when ${hasNoBlock("$1::uuid", "p.id")} then p.username else 'A member' end`;
 const commentSubjects = "left join outfits o on o.id = c.outfit_id left join events e on e.id = c.event_id";
 
 /**
@@ -93,9 +95,9 @@ export const exportedTables = {
     where s.user_id = $1 order by s.position`,
   blocked: `select p.username, b.created_at from blocks b join profiles p on p.id = b.blocked_id
     where b.blocker_id = $1 order by b.created_at, p.id`,
-  muted: `select p.username, m.created_at from mutes m join profiles p on p.id = m.muted_id
+  muted: `select ${usernameAcross} as username, m.created_at from mutes m join profiles p on p.id = m.muted_id
     where m.muter_id = $1 order by m.created_at, p.id`,
-  messages: `select case when p.deleted_at is null then p.username else 'Deleted member' end as conversation_with,
+  messages: `select case when p.deleted_at is null then ${usernameAcross} else 'Deleted member' end as conversation_with,
       m.sender_id = $1 as is_mine, m.content, m.created_at
     from thread_members t join messages m on m.thread_id = t.thread_id join profiles p on p.id = t.other_id
     where t.user_id = $1 and m.created_at > coalesce(t.cleared_at, 'epoch') and not (t.is_declined and m.sender_id <> $1)

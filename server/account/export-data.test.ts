@@ -111,6 +111,20 @@ test("comments that moderators hid, or across a block, have no words in the expo
   expect(await wordsOf(leo)).toEqual([null, null]);
 });
 
+test("members across a block are not named in the export of messages and mutes [S-56]", async () => {
+  const [mia, leo] = [await buildUser(db), await buildUser(db)];
+  const { id } = (await as(mia).post("/api/threads", { username: leo.username })).json();
+  await as(mia).post(`/api/threads/${id}/messages`, { content: "hi", clientId: randomUUID() });
+  await as(mia).put(`/api/mutes/${leo.id}`);
+  const named = async () => {
+    const { messages, muted } = await exportOf(mia, ["messages", "muted"]);
+    return [messages[0]?.["conversation_with"], muted[0]?.["username"]];
+  };
+  expect(await named()).toEqual([leo.username, leo.username]);
+  await as(leo).put(`/api/blocks/${mia.id}`);
+  expect(await named()).toEqual(["A member", "A member"]);
+});
+
 test("redemptions are named as they were requested, also after the reward was renamed", async () => {
   const mia = await buildUser(db);
   const { rewardId } = await buildRedemption(db, mia.id);

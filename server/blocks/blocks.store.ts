@@ -3,7 +3,7 @@ import type { BlockedOrMutedMember } from "#contract/blocks.ts";
 import type { Page, PageQuery } from "#contract/page.ts";
 import { toPage, readCursor } from "#server/db/cursor.ts";
 import type { Db } from "#server/db/db.ts";
-import { authorColumns, type AuthorRow, toAuthor } from "#server/members/members.service.ts";
+import { authorColumns, type AuthorRow, isVisibleMember, toAuthor } from "#server/members/members.service.ts";
 
 /** Inserts a block; the same twice is once. Writes `blocks`. */
 export async function insertBlock(tx: Db, blockerId: string, blockedId: string): Promise<void> {
@@ -46,7 +46,10 @@ const lists = {
   mutes: { table: sql`mutes`, owner: sql`muter_id`, listed: sql`muted_id` },
 } as const;
 
-/** One page of members whom a member has blocked or muted, newest first, ties broken by member. */
+/**
+ * One page of members whom a member has blocked or muted, newest first, ties broken by member; of the muted ones those whom
+ * they may find.
+ */
 export async function listBlockedAndMuted(
   db: Db,
   list: keyof typeof lists,
@@ -58,7 +61,7 @@ export async function listBlockedAndMuted(
   const { rows } = await sql<AuthorRow & { created_at: Date }>`
     select ${authorColumns}, s.created_at
     from ${table} s join profiles p on p.id = s.${listed}
-    where s.${owner} = ${userId}
+    where s.${owner} = ${userId} and ${list === "mutes" ? isVisibleMember(userId) : sql`true`}
       and ${after ? sql`(s.created_at, s.${listed}) < (${after.createdAt}::timestamptz, ${after.id}::uuid)` : sql`true`}
     order by s.created_at desc, s.${listed} desc
     limit ${sql.lit(limit + 1)}`.execute(db);

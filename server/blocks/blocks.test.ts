@@ -131,6 +131,16 @@ test("a muted member's actions make no notifications, and the member sees no dif
   expect((await as(mia).get("/api/notifications")).json().items.length).toBe(1);
 });
 
+test("the list of mutes leaves out who blocked the member", async () => {
+  const [mia, leo] = [await buildUser(db), await buildUser(db)];
+  const muted = async () => (await as(mia).get("/api/mutes")).json().items;
+  await as(mia).put(`/api/mutes/${leo.id}`);
+  await as(leo).put(`/api/blocks/${mia.id}`);
+  expect(await muted()).toEqual([]);
+  await as(leo).delete(`/api/blocks/${mia.id}`);
+  expect(await muted()).toMatchObject([{ id: leo.id }]);
+});
+
 describe("a report", () => {
   const report = (by: User, targetType: string, targetId: string) =>
     as(by).post("/api/reports", { targetType, targetId, reason: "spam", details: " look at this " });

@@ -30,30 +30,34 @@ import { findVisibleComment } from "./open-comments.service.ts";
  * points it earned and updates the owner's notification, atomically; subscribers are informed. What an admin does to
  * another's is a decision of moderators.
  *
- * @param takeOut Hides another's and records the decision in the same transaction, undefined where that is done already; the
- * module of moderation builds on this one.
+ * @param takeOut Hides another's and records the decision in the same transaction, and returns whose badges changed; the module
+ * of moderation builds on this one.
  * @throws auth.required, comment.not_found, auth.forbidden
  */
 export async function removeComment(
   context: RequestContext,
   commentId: string,
-  takeOut: (tx: Tx) => Promise<CommentRemoval | undefined>,
+  takeOut: (tx: Tx) => Promise<string[]>,
 ): Promise<Done> {
   const viewer = requireMember(context);
   const { author } = (await findComment(context.db, commentId)) ?? fail("comment.not_found");
   const isOwn = author.id === viewer.userId;
   if (!isOwn) await findVisibleComment(context, commentId);
   if (!isOwn && viewer.role !== "admin") fail("auth.forbidden");
-  const removed = await transact(context.db, async (tx) => {
-    if (!isOwn) return takeOut(tx);
-    return (await deleteAnyComment(tx, context, commentId)) ?? fail("comment.not_found");
-  });
-  if (removed) await emitDeletedComment(context, removed);
+  if (!isOwn) {
+    await pushBadges(context, await transact(context.db, takeOut));
+    return { ok: true };
+  }
+  const removed = await transact(
+    context.db,
+    async (tx) => (await deleteAnyComment(tx, context, commentId)) ?? fail("comment.not_found"),
+  );
+  await emitDeletedComment(context, removed);
   return { ok: true };
 }
 
-/** A comment that was deleted or hidden, and who has to know. */
-export interface CommentRemoval {
+/** A comment that was deleted, and who has to know. */
+interface CommentRemoval {
   commentId: string;
   parentId: string | null;
   subject: CommentSubject;
@@ -64,12 +68,9 @@ export interface CommentRemoval {
   isReversed: boolean;
 }
 
-/** What `emitDeletedComment` needs of a comment that is about to be hidden; undefined if it does not exist. */
-export async function findRemoval(tx: Tx, commentId: string): Promise<CommentRemoval | undefined> {
-  const comment = await findComment(tx, commentId);
-  if (!comment) return undefined;
-  const { author, parentId } = comment;
-  return { commentId, parentId, subject: subjectOf(comment), authorId: author.id, informed: [], isReversed: false };
+/** The id of a comment's author; undefined if it was deleted. */
+export async function findCommentAuthor(tx: Tx, commentId: string): Promise<string | undefined> {
+  return (await findComment(tx, commentId))?.author.id;
 }
 
 /**
@@ -122,7 +123,7 @@ async function withdrawAllAbout(
   }
 }
 
-/** Takes a deleted or hidden comment off the screens of those who look at its outfit or event; after the commit. */
+/** Takes a deleted comment off the screens of those who look at its outfit or event; after the commit. */
 export async function emitDeletedComment(
   app: Pick<AppContext, "db" | "pool" | "live">,
   deleted: CommentRemoval,

@@ -27,6 +27,32 @@ const repliesFor = (viewer: string) => `case
       where r.parent_id = c.id and not r.is_hidden and r.user_id = any (${blockedEitherWay(viewer)})) end`;
 
 /**
+ * How many replies to the comment $2 each of the members $1 sees who blocks, or is blocked by, one of their authors. Only
+ * the blocks of these members are read.
+ */
+const repliesAcrossBlocks = `
+  with authors as materialized (
+    select user_id, count(*)::int as replies from comments
+    where parent_id = $2 and not is_hidden and user_id is not null group by user_id
+  ), hidden as (
+    select b.blocker_id as viewer_id, a.* from blocks b join authors a on a.user_id = b.blocked_id
+    where b.blocker_id = any($1::uuid[])
+    union select b.blocked_id, a.* from blocks b join authors a on a.user_id = b.blocker_id where b.blocked_id = any($1::uuid[])
+  )
+  select h.viewer_id as "viewerId", (c.replies_count - sum(h.replies))::int as "repliesCount"
+  from hidden h join comments c on c.id = $2 group by h.viewer_id, c.replies_count`;
+
+/** The number of replies that each of these members sees, as in their lists; only of those who do not see all. */
+export async function countRepliesAcrossBlocks(
+  db: Db,
+  userIds: string[],
+  threadId: string,
+): Promise<Map<string, number>> {
+  const rows = await runSql<{ viewerId: string; repliesCount: number }>(db, repliesAcrossBlocks, [userIds, threadId]);
+  return new Map(rows.map(({ viewerId, repliesCount }) => [viewerId, repliesCount]));
+}
+
+/**
  * SQL for the contract's Comment, for a viewer; only one that may contain a mention looks for some. A deleted comment, or one
  * that is hidden from the viewer, keeps its place above its replies and nothing else: it has no author row `p`.
  */

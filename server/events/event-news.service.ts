@@ -83,8 +83,7 @@ export async function notifyEventErasure(app: AppContext, log: FastifyBaseLogger
     (userId) => ({ userId, type: "event_update", actorId: null, referenceId: null, message }) as const,
   );
   const recipients = await transact(app.db, (tx) => notify(tx, notifications));
-  // A failure would repeat the job and its notifications; a badge is correct again on its next request.
-  await pushBadges(app, recipients).catch((error: unknown) => log.warn({ err: error }, "badges were not pushed"));
+  await pushBadges({ db: app.db, live: app.live, log }, recipients);
 }
 
 function describeChange(event: LockedEvent): string {

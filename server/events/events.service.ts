@@ -1,6 +1,7 @@
 import { buffer } from "node:stream/consumers";
 import type { Event } from "#contract/events.ts";
-import type { CheckedEvent } from "#contract/event-form.ts";
+import type { CheckedEvent, CheckedNewEvent } from "#contract/event-form.ts";
+import { limits } from "#contract/limits.ts";
 import type { Done } from "#contract/page.ts";
 import { type Tx, transact } from "#server/db/db.ts";
 import type { RequestContext } from "#server/http/context.ts";
@@ -9,6 +10,7 @@ import type { Viewer } from "#server/http/viewer.ts";
 import { AppError, fail } from "#server/lib/app-error.ts";
 import { newId } from "#server/lib/ids.ts";
 import { attachImage, releaseImages, storePicture } from "#server/media/media.service.ts";
+import { lockMembers } from "#server/members/members.service.ts";
 import { notify, pushBadges, withdrawNotificationsAbout } from "#server/notifications/notifications.service.ts";
 import { learnTerms } from "#server/outfits/outfits.service.ts";
 import { queueChangeNews, resetReminders } from "./attendance.store.ts";
@@ -17,10 +19,12 @@ import { checkEvent } from "./event-form.ts";
 import { findEventFor, getEvent } from "./event-detail.service.ts";
 import { dropProposal, findProposedCover, propose } from "./event-proposals.service.ts";
 import {
+  countUnpublished,
   deleteEvent,
   type EventContent,
   findEventByImage,
   findImageKey,
+  findOrganiserId,
   findStyleId,
   insertEvent,
   isOver,
@@ -50,22 +54,30 @@ export { insertEvent } from "./events.store.ts";
 
 /**
  * Saves a draft or submits an event with its cover, atomically. Business members and admins publish at once. A second
- * attempt of the same submission returns the event that the first one created.
+ * attempt with the same id edits the event that the first one created; without an id, one with the same cover returns it.
  *
- * @throws auth.required, rate.limited, image.not_yours; request.invalid names the fields
+ * @throws auth.required, rate.limited, event.too_many_drafts, event.not_owner (another's has this id), image.not_yours;
+ *   request.invalid names the fields; as `editEvent`
  */
-export async function createEvent(context: RequestContext, form: CheckedEvent): Promise<Event> {
+export async function createEvent(context: RequestContext, { id, ...form }: CheckedNewEvent): Promise<Event> {
   const viewer = await spendOne(context);
-  const eventId = newId();
+  const eventId = id ?? newId();
   const now = context.clock.now();
+  let isRepeat: boolean;
   try {
-    await transact(context.db, async (tx) => {
+    isRepeat = await transact(context.db, async (tx) => {
+      // Serializes a member's attempts, so that the limit holds and a repeated one sees the first.
+      await lockMembers(tx, [viewer.userId]);
+      const organiserId = id === undefined ? undefined : await findOrganiserId(tx, id);
+      if (organiserId !== undefined) return organiserId === viewer.userId || fail("event.not_owner");
       const change = planStage({ status: "draft", wasPublished: false, isOwn: true, viewer, form, now });
       const content = await toContent(tx, form, { now, needsAll: change.status !== "draft", held: undefined });
+      if (change.status !== "published") await rejectTooMany(tx, viewer.userId);
       const { imageId = null } = form;
       if (imageId !== null) await attachImage(tx, { userId: viewer.userId, imageId, kind: "outfit" });
       await insertEvent(tx, { id: eventId, userId: viewer.userId, imageId, content, change, now });
       await learnWords(tx, content);
+      return false;
     });
   } catch (error) {
     const isRefused = error instanceof AppError && error.code === "image.not_yours";
@@ -74,7 +86,12 @@ export async function createEvent(context: RequestContext, form: CheckedEvent): 
     if (!first || first.title !== form.title) throw error;
     return getEvent(context, first.id);
   }
-  return getEvent(context, eventId);
+  return isRepeat ? replaceEvent(context, viewer, eventId, form) : getEvent(context, eventId);
+}
+
+/** @throws event.too_many_drafts. The member must be locked. */
+async function rejectTooMany(tx: Tx, userId: string): Promise<void> {
+  if ((await countUnpublished(tx, userId)) >= limits.eventDraftsMax) fail("event.too_many_drafts");
 }
 
 /**
@@ -107,7 +124,15 @@ function planStage(given: {
  *   image.not_yours; request.invalid names the fields
  */
 export async function editEvent(context: RequestContext, eventId: string, form: CheckedEvent): Promise<Event> {
-  const viewer = await spendOne(context);
+  return replaceEvent(context, await spendOne(context), eventId, form);
+}
+
+async function replaceEvent(
+  context: RequestContext,
+  viewer: Viewer,
+  eventId: string,
+  form: CheckedEvent,
+): Promise<Event> {
   await changeEvent(context, eventId, "event.changed", async (tx, held) => {
     if (held.cancelledAt) fail("event.wrong_status");
     const now = context.clock.now();
@@ -202,7 +227,7 @@ export async function removeEvent(context: RequestContext, eventId: string): Pro
 /**
  * A draft of the caller's with an own event's texts and a copy of its cover, without its dates.
  *
- * @throws auth.required, rate.limited, event.not_found, event.not_owner, image.busy, image.quota
+ * @throws auth.required, rate.limited, event.not_found, event.not_owner, event.too_many_drafts, image.busy, image.quota
  */
 export async function duplicateEvent(context: RequestContext, eventId: string): Promise<Event> {
   const { userId, role } = await spendOne(context);
@@ -213,6 +238,8 @@ export async function duplicateEvent(context: RequestContext, eventId: string): 
   const copyId = newId();
   const now = context.clock.now();
   await transact(context.db, async (tx) => {
+    await lockMembers(tx, [userId]);
+    await rejectTooMany(tx, userId);
     if (imageId !== null) await attachImage(tx, { userId, imageId, kind: "outfit" });
     const content = { ...held, startsAt: null, endsAt: null, startsOn: null, endsOn: null };
     await insertEvent(tx, { id: copyId, userId, imageId, content, change: { status: "draft" }, now });

@@ -184,6 +184,21 @@ export async function findEventByImage(
     .executeTakeFirst();
 }
 
+/** The organiser of an event; undefined if it does not exist. */
+export async function findOrganiserId(db: Db, eventId: string): Promise<string | undefined> {
+  const [event] = await runSql<{ userId: string }>(db, `select user_id as "userId" from events where id = $1`, [
+    eventId,
+  ]);
+  return event?.userId;
+}
+
+/** The number of a member's events that were never published. */
+export async function countUnpublished(db: Db, userId: string): Promise<number> {
+  const text = "select count(*)::int as count from events where user_id = $1 and published_at is null";
+  const [row] = await runSql<{ count: number }>(db, text, [userId]);
+  return row?.count ?? 0;
+}
+
 /** The storage key of a picture. */
 export async function findImageKey(db: Db, imageId: string): Promise<string | undefined> {
   const image = await db.selectFrom("images").select("key").where("id", "=", imageId).executeTakeFirst();

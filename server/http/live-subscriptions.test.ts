@@ -72,6 +72,39 @@ describe("a subscription", () => {
     expect(await Promise.all(refused)).toEqual(refused.map(() => null));
   });
 
+  test("counts no replies across a block", async () => {
+    const [author, blocked, third, reader] = await Promise.all([
+      buildUser(it.db),
+      buildUser(it.db),
+      buildUser(it.db),
+      buildUser(it.db),
+    ]);
+    const outfit = await buildOutfit(it.db, author.id);
+    const say = async (by: { id: string }, url: string) =>
+      (await it.as(by).post(url, { content: `Hello ${randomUUID()}` })).json().comment.id as string;
+    const first = await say(author, `/api/outfits/${outfit.id}/comments`);
+    const hidden = await say(blocked, `/api/comments/${first}/replies`);
+    await it.as(blocked).put(`/api/blocks/${reader.id}`);
+    const [own, others] = [await openAs(reader), await openAs(third)];
+    const heardBy = (socket: LiveSocket) => {
+      const heard: unknown[] = [];
+      socket.on("comment", (_comment, _commentsCount, repliesCount) => void heard.push(repliesCount));
+      socket.on("commentRemoved", ({ repliesCount }) => void heard.push(repliesCount));
+      return heard;
+    };
+    const [ownHeard, othersHeard] = [heardBy(own), heardBy(others)];
+    for (const socket of [own, others]) await ask(socket, "subscribeOutfit", { outfitId: outfit.id });
+    await say(third, `/api/comments/${first}/replies`);
+    await say(blocked, `/api/comments/${first}/replies`);
+    await it.as(blocked).delete(`/api/comments/${hidden}`);
+    await it.as(author).put(`/api/comments/${first}/hidden`, { isHidden: true });
+    await it.as(author).put(`/api/comments/${first}/hidden`, { isHidden: false });
+    await expect.poll(() => othersHeard).toEqual([2, 3, 2, 2, 2]);
+    await expect.poll(() => ownHeard).toEqual([1, 1, 1, 1]);
+    const { items } = (await it.as(reader).get(`/api/outfits/${outfit.id}/comments`)).json();
+    expect(items).toMatchObject([{ id: first, repliesCount: 1 }]);
+  });
+
   test("over the limit of a socket or its rate is acknowledged without a count [S-49]", async () => {
     const author = await buildUser(it.db);
     const outfits = await Promise.all(Array.from({ length: 21 }, () => buildOutfit(it.db, author.id)));
@@ -98,6 +131,7 @@ describe("while the comments are counted", () => {
       findPartner: () => Promise.resolve(null),
       countComments: (_userId, subject) => count(subject),
       listPermitted: (userIds) => Promise.resolve(userIds),
+      countReplies: () => Promise.resolve(new Map()),
       log: it.fastify.log,
     });
     await once(http.listen(0, "127.0.0.1"), "listening");

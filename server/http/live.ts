@@ -30,8 +30,11 @@ export interface Live {
   close(): Promise<void>;
 }
 
-/** What a live event is about. With an author, members across a block from the author do not receive it. */
-type LiveTopic = LiveSubject & { authorId?: string };
+/**
+ * What a live event is about. With an author, members across a block from the author do not receive it; with a thread, those
+ * across a block from who replied to this comment get the number of the replies that they see.
+ */
+type LiveTopic = LiveSubject & { authorId?: string; threadId?: string };
 type SubscriberEvent = "comment" | "commentRemoved" | "commentLikes";
 
 /** Callbacks into the modules; wired in app.ts. */
@@ -44,6 +47,8 @@ interface LiveCallbacks {
   countComments: (userId: string, subject: LiveSubject) => Promise<number | null>;
   /** Who of these members may receive an event about this outfit or event right now. */
   listPermitted: (userIds: string[], about: LiveTopic) => Promise<string[]>;
+  /** How many replies to a comment each of these members sees; without those who see all. */
+  countReplies: (userIds: string[], threadId: string) => Promise<Map<string, number>>;
   log: FastifyBaseLogger;
 }
 
@@ -195,9 +200,22 @@ async function emitToPermitted(
   if (subscribers.length === 0) return;
   const userIds = [...new Set(subscribers.map((socket) => socket.data.viewer.userId))];
   const permitted = new Set(await callbacks.listPermitted(userIds, about));
+  const counts =
+    about.threadId === undefined ? undefined : await callbacks.countReplies([...permitted], about.threadId);
   for (const socket of subscribers) {
-    if (permitted.has(socket.data.viewer.userId)) socket.emit(event as keyof ServerEvents, ...(payload as never));
+    const { userId } = socket.data.viewer;
+    if (!permitted.has(userId)) continue;
+    const repliesCount = counts?.get(userId);
+    const own = repliesCount === undefined ? payload : withRepliesCount(event, payload, repliesCount);
+    socket.emit(event as keyof ServerEvents, ...(own as never));
   }
+}
+
+/** The payload of a "comment" or "commentRemoved" for a member who does not see all replies of its thread. */
+function withRepliesCount(event: string, payload: unknown[], repliesCount: number): unknown[] {
+  if (event === "commentRemoved") return [{ ...(payload[0] as object), repliesCount }];
+  const [comment, commentsCount] = payload as Parameters<ServerEvents["comment"]>;
+  return [comment.parentId === null ? { ...comment, repliesCount } : comment, commentsCount, repliesCount];
 }
 
 /** Lets a socket in, or gives the code that refuses it. */

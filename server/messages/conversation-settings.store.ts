@@ -10,17 +10,18 @@ export async function updateMuted(db: Db, userId: string, threadId: string, isMu
 }
 
 /**
- * Deletes a thread's messages up to a time for one member. Later ones stay, with their unread count. Writes
- * `thread_members`; the thread's row must be locked.
+ * Deletes a thread's messages up to a time for one member. Later ones stay, with their unread count; those that are
+ * deleted already stay deleted, also if an earlier deletion arrives late. Writes `thread_members`; the thread's row must
+ * be locked.
  */
 export async function clearThread(tx: Tx, userId: string, threadId: string, until: Date): Promise<void> {
   await runSql(
     tx,
     `update thread_members t set
-       cleared_at = least(t.last_message_at, $3::timestamptz),
+       cleared_at = greatest(t.cleared_at, least(t.last_message_at, $3::timestamptz)),
        last_message_preview = case when t.last_message_at > $3 then t.last_message_preview end,
        unread_count = (select count(*) from messages m where m.thread_id = t.thread_id and m.sender_id <> t.user_id
-         and m.created_at > greatest(t.last_read_at, least(t.last_message_at, $3::timestamptz)))
+         and m.created_at > greatest(t.last_read_at, t.cleared_at, least(t.last_message_at, $3::timestamptz)))
      where t.user_id = $1 and t.thread_id = $2 and t.last_message_at > coalesce(t.cleared_at, 'epoch')`,
     [userId, threadId, until],
   );

@@ -73,6 +73,20 @@ test("a message that came after the one that the member saw last survives the de
   expect(await findDrift(db)).toEqual([]);
 });
 
+test("an earlier deletion that arrives late brings no deleted messages back", async () => {
+  const { mia, noa, id } = await talk();
+  const earlier = (await threadsOf(noa))[0]?.lastMessageAt ?? "";
+  await send(mia, id, "second");
+  await as(noa).delete(`/api/threads/${id}`);
+  await send(mia, id, "third");
+  for (const until of [earlier, "1970-01-01T00:00:00.000Z"]) {
+    expect((await as(noa).delete(`/api/threads/${id}?until=${until}`)).statusCode).toBe(200);
+    expect(await wordsOf(noa, id)).toEqual(["third"]);
+    expect((await threadsOf(noa))[0]).toMatchObject({ lastMessagePreview: "third", unreadCount: 1 });
+    expect(await findDrift(db)).toEqual([]);
+  }
+});
+
 test("messages that both have deleted are deleted for good, but for reported ones", async () => {
   const { mia, noa, id } = await talk();
   const rude = await send(mia, id, "something rude");
@@ -109,6 +123,19 @@ test("a declined request goes, and its sender no longer reaches the member and l
     isRequest: false,
   });
   expect(await wordsOf(noa, id)).toEqual(["thank you", "all right", "please"]);
+  expect(await findDrift(db)).toEqual([]);
+});
+
+test("a declined request that is accepted later is listed with what came since", async () => {
+  const [mia, noa] = await pair();
+  const id = await start(mia, noa);
+  await send(mia, id, "hello");
+  await as(noa).post(`/api/threads/${id}/decline`);
+  await send(mia, id, "please");
+  expect((await as(noa).post(`/api/threads/${id}/accept`)).json()).toMatchObject({ lastMessagePreview: "please" });
+  expect(await threadsOf(noa)).toMatchObject([{ id, lastMessagePreview: "please", unreadCount: 1 }]);
+  expect((await as(noa).get("/api/threads?search=please")).json().items).toHaveLength(1);
+  expect(await wordsOf(noa, id)).toEqual(["please"]);
   expect(await findDrift(db)).toEqual([]);
 });
 

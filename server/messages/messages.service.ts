@@ -4,17 +4,17 @@ import { limits } from "#contract/limits.ts";
 import type { Message, MessageQuery, NewMessage, Thread } from "#contract/messages.ts";
 import type { Done } from "#contract/page.ts";
 import { writeCursor } from "#server/db/cursor.ts";
-import { transact, type Tx } from "#server/db/db.ts";
+import { afterCommit, transact, type Tx } from "#server/db/db.ts";
 import { toJsonPage } from "#server/db/json-pages.ts";
-import type { RequestContext } from "#server/http/context.ts";
+import type { AppContext, RequestContext } from "#server/http/context.ts";
 import { SerializedReply } from "#server/http/serve.ts";
 import { requireMember } from "#server/http/require-member.ts";
-import { fail } from "#server/lib/app-error.ts";
+import { AppError, fail } from "#server/lib/app-error.ts";
 import { pushBadges, notify, markNotificationsAboutRead } from "#server/notifications/notifications.service.ts";
 import { findVisibleMember } from "#server/members/members.service.ts";
 import { rejectRepeated, rejectSpam } from "#server/spam/spam.service.ts";
 import { doesFollow } from "#server/follows/follows.service.ts";
-import { getRecipientSettings } from "./conversation-settings.store.ts";
+import { getRecipientSettings, lockThread } from "./conversation-settings.store.ts";
 import * as store from "./messages.store.ts";
 import * as threads from "./threads.store.ts";
 
@@ -105,7 +105,7 @@ export async function sendMessage(context: RequestContext, threadId: string, inp
   if (thread.isOtherDeleted) fail("thread.member_deleted");
   rejectSpam(context, content);
   await context.rateLimiter.spend("messages", { key: userId, isNew });
-  const written = await transact(context.db, async (tx) => {
+  const write = async (tx: Tx) => {
     await rejectRepeated(tx, { userId, kind: "message", content });
     if ((await store.countRequestMessages(tx, sent)) >= limits.requestMessagesMax) fail("thread.not_accepted");
     const message = await store.insertMessage(tx, sent);
@@ -113,8 +113,13 @@ export async function sendMessage(context: RequestContext, threadId: string, inp
     const { isMuted, isDeclined } = await getRecipientSettings(tx, userId, threadId);
     const notification = { userId: thread.other.id, type: "message", actorId: userId, referenceId: threadId } as const;
     return { message, isDeclined, recipients: isMuted || isDeclined ? [] : await notify(tx, notification) };
+  };
+  const written = await transact(context.db, write).catch(async (error: unknown) => {
+    // Two tabs may send it at once: the first has filled the request or the text's last place for the second.
+    if (error instanceof AppError && (await store.findDuplicate(context.db, sent))) return undefined;
+    throw error;
   });
-  if (!written) return findDuplicate(context, sent);
+  if (!written) return getDuplicate(context, sent);
   const reached = written.isDeclined ? [userId] : [userId, thread.other.id];
   context.live.emitToMembers(reached, "message", written.message);
   await pushBadges(context, written.recipients);
@@ -133,10 +138,9 @@ async function repeatEvent(context: RequestContext, message: Message, otherId: s
   context.live.emitToMembers(isHidden ? [message.senderId] : [message.senderId, otherId], "message", message);
 }
 
-/** The message that a concurrent request sent with this id; it is committed, because our insert waited for it. */
-async function findDuplicate(context: RequestContext, sent: store.SentMessage): Promise<Message> {
-  const found = (await store.findThreadAndDuplicate(context.db, sent)) ?? fail("thread.not_found");
-  return found.duplicate ?? fail("thread.not_found");
+/** The message that a concurrent request sent with this id; it is committed, because our transaction waited for it. */
+async function getDuplicate(context: RequestContext, sent: store.SentMessage): Promise<Message> {
+  return (await store.findDuplicate(context.db, sent)) ?? fail("thread.not_found");
 }
 
 /**
@@ -155,25 +159,38 @@ export async function markThreadRead(context: RequestContext, threadId: string):
 }
 
 /**
- * Accepts a request, so that its sender sees read receipts.
+ * Accepts a request, so that its sender sees read receipts; one that was declined is listed again.
  *
  * @throws auth.required, thread.not_found
  */
 export async function acceptThread(context: RequestContext, threadId: string): Promise<Thread> {
   const userId = requireMember(context).userId;
   const { other } = await getThread(context, threadId);
-  const readAt = await threads.acceptRequest(context.db, userId, threadId);
+  const readAt = await transact(context.db, async (tx) => {
+    await lockThread(tx, threadId);
+    return threads.acceptRequest(tx, userId, threadId);
+  });
   if (readAt) context.live.emitToMembers([other.id], "read", { threadId, userId, readAt });
   return getThread(context, threadId);
 }
 
 /**
  * Takes a message's words away, so that both members see that moderators removed it, or gives them back, in the caller's
- * transaction. Writes `messages` and `thread_members`.
+ * transaction; the members' open conversation follows its commit. Writes `messages` and `thread_members`.
  *
  * @returns Whether that changed anything.
  */
-export async function setMessageRemoved(tx: Tx, messageId: string, isRemoved: boolean): Promise<boolean> {
-  if (!isRemoved) return store.restoreMessageContent(tx, messageId);
-  return store.replaceMessageContent(tx, messageId, "This message was removed by the moderators.");
+export async function setMessageRemoved(
+  tx: Tx,
+  app: Pick<AppContext, "live">,
+  messageId: string,
+  isRemoved: boolean,
+): Promise<boolean> {
+  const changed = isRemoved
+    ? await store.replaceMessageContent(tx, messageId, "This message was removed by the moderators.")
+    : await store.restoreMessageContent(tx, messageId);
+  if (!changed) return false;
+  const { memberIds, threadId } = changed;
+  afterCommit(tx, () => app.live.emitToMembers(memberIds, "thread", { threadId, isGone: false }));
+  return true;
 }

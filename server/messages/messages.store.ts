@@ -3,9 +3,8 @@ import { type KeysetCursor, readCursor } from "#server/db/cursor.ts";
 import { type Db, runSql, type Tx } from "#server/db/db.ts";
 import { isoTime, type JsonRow, jsonRows } from "#server/db/json-pages.ts";
 import { newId } from "#server/lib/ids.ts";
-import { threadsSql } from "./threads.store.ts";
+import { previewCharsMax, threadsSql } from "./threads.store.ts";
 
-const previewCharsMax = 120;
 /** SQL for the columns of the contract's Message, of messages `m`. */
 const messageColumns = `m.id, m.thread_id as "threadId", m.sender_id as "senderId", m.client_id as "clientId", m.content,
     ${isoTime("m.created_at")} as "createdAt"`;
@@ -18,9 +17,20 @@ export interface SentMessage {
   clientId: string;
 }
 
+const duplicateOf = (thread: string) => `
+  select ${messageColumns} from messages m where m.thread_id = ${thread} and m.sender_id = $1 and m.client_id = $3`;
+
+/** The message that the sender already sent with this client id, if any. */
+export async function findDuplicate(
+  db: Db,
+  { threadId, senderId, clientId }: SentMessage,
+): Promise<Message | undefined> {
+  const [duplicate] = await runSql<Message>(db, duplicateOf("$2"), [senderId, threadId, clientId]);
+  return duplicate;
+}
+
 const threadAndDuplicate = `
-  select row_to_json(t) as thread, (select row_to_json(d) from (
-    select ${messageColumns} from messages m where m.thread_id = t.id and m.sender_id = $1 and m.client_id = $3) d) as duplicate
+  select row_to_json(t) as thread, (select row_to_json(d) from (${duplicateOf("t.id")}) d) as duplicate
   from (${threadsSql("m.thread_id = $2")}) t`;
 
 /** The thread as the sender sees it, and the message that they already sent with this client id, if any. */
@@ -123,34 +133,47 @@ const intoPreview = `
   where m.thread_id = c.thread_id and m.last_sender_id = c.sender_id and m.last_message_at = c.created_at
     and m.last_message_preview is not null`;
 
+/** Where a message was changed, and for whom. */
+interface ChangedMessage {
+  threadId: string;
+  memberIds: string[];
+}
+const changedMessage = `
+  select c.thread_id as "threadId", array[t.participant_a, t.participant_b] as "memberIds"
+  from changed c join message_threads t on t.id = c.thread_id`;
+
 /**
- * Shows a text in place of a message's own words, which are kept apart; false if it does not exist or is removed already.
+ * Shows a text in place of a message's own words, which are kept apart; undefined if it does not exist or is removed already.
  * Writes `messages` and `thread_members`.
  */
-export async function replaceMessageContent(tx: Tx, messageId: string, content: string): Promise<boolean> {
-  const [row] = await runSql<{ changes: number }>(
+export async function replaceMessageContent(
+  tx: Tx,
+  messageId: string,
+  content: string,
+): Promise<ChangedMessage | undefined> {
+  const [changed] = await runSql<ChangedMessage>(
     tx,
     `with changed as (
        update messages set removed_content = content, content = $2 where id = $1 and removed_content is null returning *
      ), listed as (${intoPreview})
-     select count(*)::int as changes from changed`,
+     ${changedMessage}`,
     [messageId, content],
   );
-  return row?.changes === 1;
+  return changed;
 }
 
-/** Shows a removed message's own words again; false if they are not kept. Writes `messages` and `thread_members`. */
-export async function restoreMessageContent(tx: Tx, messageId: string): Promise<boolean> {
-  const [row] = await runSql<{ changes: number }>(
+/** Shows a removed message's own words again; undefined if they are not kept. Writes `messages` and `thread_members`. */
+export async function restoreMessageContent(tx: Tx, messageId: string): Promise<ChangedMessage | undefined> {
+  const [changed] = await runSql<ChangedMessage>(
     tx,
     `with changed as (
        update messages set content = removed_content, removed_content = null
        where id = $1 and removed_content <> '' returning *
      ), listed as (${intoPreview})
-     select count(*)::int as changes from changed`,
+     ${changedMessage}`,
     [messageId],
   );
-  return row?.changes === 1;
+  return changed;
 }
 
 /** Erases the words of a removed message, which stays removed. Writes `messages`. */

@@ -278,6 +278,16 @@ test("nothing is sent to an account that was deleted, and the conversation says 
   expect((await say()).json()).toMatchObject({ status: 409, code: "thread.member_deleted" });
 });
 
+test("a request's last message that two tabs send at once is refused to neither", async () => {
+  const [mia, noa] = await pair();
+  const { id } = await start(mia, noa);
+  for (const words of ["one", "two"]) await send(mia, id, words);
+  const clientId = randomUUID();
+  const copies = await Promise.all([1, 2, 3].map(() => send(mia, id, "three", clientId)));
+  expect(copies.map(({ content }) => content)).toEqual(["three", "three", "three"]);
+  expect(new Set(copies.map((copy) => copy.id)).size).toBe(1);
+});
+
 test("a request holds three messages until it is accepted, however many are sent at once", async () => {
   const [mia, noa] = await pair();
   const { id } = await start(mia, noa);

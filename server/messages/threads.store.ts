@@ -5,6 +5,8 @@ import { isoTime, type JsonRow, jsonRows } from "#server/db/json-pages.ts";
 import { newId } from "#server/lib/ids.ts";
 import { blockedEitherWay } from "#server/members/member-sql.ts";
 
+export const previewCharsMax = 120;
+
 /**
  * SQL for the contract's Thread, of the threads of member $1 with the other member, latest first, without blocked ones. `chosen` filters the member's
  * rows `m` after `where ... and` and limits them before anything is joined; otherwise the planner would join all of a
@@ -139,17 +141,27 @@ export async function markRead(db: Db, userId: string, threadId: string): Promis
   return row ? row.last_read_at.toISOString() : null;
 }
 
-/** Accepts a request to this member, also a declined one, and returns until when they have read, or null. Writes
- * `message_threads` and `thread_members`. */
-export async function acceptRequest(db: Db, userId: string, threadId: string): Promise<string | null> {
+/**
+ * Accepts a request to this member and returns until when they have read, or null. A declined one shows in their list
+ * again, by the messages that came since. Writes `message_threads` and `thread_members`; the thread's row must be locked.
+ */
+export async function acceptRequest(tx: Tx, userId: string, threadId: string): Promise<string | null> {
   const [row] = await runSql<{ last_read_at: Date }>(
-    db,
+    tx,
     `with accepted as (
        update message_threads t set requested_by = null from thread_members m
        where t.id = $2 and m.thread_id = t.id and m.user_id = $1 and t.requested_by = m.other_id
        returning m.last_read_at
      ), open as (
-       update thread_members m set is_declined = false from accepted
+       update thread_members m set is_declined = false,
+         last_message_preview = (
+           select left(n.content, ${previewCharsMax}) from messages n
+           where n.thread_id = m.thread_id and n.created_at > coalesce(m.cleared_at, 'epoch')
+           order by n.created_at desc, n.id desc limit 1),
+         unread_count = (
+           select count(*) from messages n
+           where n.thread_id = m.thread_id and n.sender_id <> m.user_id and n.created_at > greatest(m.last_read_at, m.cleared_at))
+       from accepted
        where m.thread_id = $2 and m.user_id = $1 and m.is_declined
      )
      select last_read_at from accepted`,

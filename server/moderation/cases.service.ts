@@ -174,7 +174,7 @@ async function carryOut(
 }
 
 /** Shows what the image screening withheld and notifies its owner; returns the recipients for `pushBadges`. */
-async function showAgain(tx: Tx, app: Pick<AppContext, "pool">, found: LockedCase): Promise<string[]> {
+async function showAgain(tx: Tx, app: Pick<AppContext, "db" | "live" | "pool">, found: LockedCase): Promise<string[]> {
   const isShown = await setTargetHidden(tx, app, { type: found.targetType, id: found.targetId }, false);
   if (!isShown) return [];
   const message =

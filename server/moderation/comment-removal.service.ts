@@ -3,12 +3,7 @@ import { limits } from "#contract/limits.ts";
 import type { Done } from "#contract/page.ts";
 import { auditOrigin, recordAudit } from "#server/admin/audit-log.service.ts";
 import { requireAdmin } from "#server/admin/require-admin.service.ts";
-import {
-  type CommentRemoval,
-  emitDeletedComment,
-  findRemoval,
-  removeComment,
-} from "#server/comments/comment-deletion.service.ts";
+import { findCommentAuthor, removeComment } from "#server/comments/comment-deletion.service.ts";
 import { type Tx, transact } from "#server/db/db.ts";
 import type { RequestContext } from "#server/http/context.ts";
 import { pushBadges } from "#server/notifications/notifications.service.ts";
@@ -34,11 +29,10 @@ export async function deleteComments(
   await requireAdmin(context);
   const deleted: string[] = [];
   for (const commentId of new Set(ids)) {
-    const done = await transact(context.db, (tx) => takeOutComment(tx, context, { commentId, reason }));
-    if (!done) continue;
+    const recipients = await transact(context.db, (tx) => takeOutComment(tx, context, { commentId, reason }));
+    if (!recipients) continue;
     // Not once after the loop: if a later comment fails, the earlier ones are committed.
-    await emitDeletedComment(context, done.removal);
-    await pushBadges(context, done.recipients);
+    await pushBadges(context, recipients);
     deleted.push(commentId);
   }
   return { deleted };
@@ -52,30 +46,28 @@ export async function deleteComments(
  * @see docs/product.md#moderation-queue
  */
 export function removeCommentOnPage(context: RequestContext, commentId: string): Promise<Done> {
-  return removeComment(context, commentId, async (tx) => {
-    const done = await takeOutComment(tx, context, { commentId, reason: reasonOnPage });
-    return done ? { ...done.removal, informed: done.recipients } : undefined;
-  });
+  const takeOutOther = async (tx: Tx) => (await takeOutComment(tx, context, { commentId, reason: reasonOnPage })) ?? [];
+  return removeComment(context, commentId, takeOutOther);
 }
 
+/** The members whose badges changed; undefined if the comment is gone or removed already. */
 async function takeOutComment(
   tx: Tx,
   context: RequestContext,
   { commentId, reason }: { commentId: string; reason: string },
-): Promise<{ removal: CommentRemoval; recipients: string[] } | undefined> {
+): Promise<string[] | undefined> {
   const target = { type: "comment", id: commentId } as const;
-  const removal = await findRemoval(tx, commentId);
-  if (!removal) return undefined;
+  const memberId = await findCommentAuthor(tx, commentId);
+  if (memberId === undefined) return undefined;
   const wasHidden = !(await takeOut(tx, context, target));
   if (await isRemoved(tx, target)) return undefined;
-  const { authorId: memberId } = removal;
   await recordAudit(tx, {
     ...auditOrigin(context),
     action: "comment.deleted",
     target: { ...target, memberId },
     reason,
   });
-  const recipients = await recordAction(tx, context, {
+  return recordAction(tx, context, {
     memberId,
     kind: "deleted",
     target,
@@ -85,5 +77,4 @@ async function takeOutComment(
     wasHidden,
     purgeAt: new Date(context.clock.now().getTime() + limits.appealDays * dayMs),
   });
-  return { removal, recipients };
 }

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { findDrift } from "#server/counts/recount.service.ts";
 import { transact } from "#server/db/db.ts";
 import { buildArticle, buildEvent, buildOutfit, buildUser } from "#server/testing/factories.ts";
@@ -27,6 +27,24 @@ async function winAppeal(owner: { id: string }) {
   const answer = { decision: "granted", answer: "You are right" };
   expect((await as(other).put(`/api/admin/appeals/${appeal.id}/decision`, answer)).statusCode).toBe(200);
 }
+
+test("a comment that is hidden by a decision leaves open screens, and comes back with a granted appeal", async () => {
+  const [admin, writer] = [await buildUser(db, { role: "admin" }), await buildUser(db)];
+  const outfit = await buildOutfit(db, (await buildUser(db)).id);
+  const { comment } = (await as(writer).post(`/api/outfits/${outfit.id}/comments`, { content: "Rude" })).json();
+  const caseId = await report("comment", comment.id);
+  const emitted = vi.spyOn(app.live, "emitToSubscribers");
+  onTestFinished(() => emitted.mockRestore());
+  await decide(admin, caseId, "hidden");
+  const removed = { commentId: comment.id, commentsCount: 0 };
+  await vi.waitFor(() =>
+    expect(emitted.mock.calls).toMatchObject([[{ outfitId: outfit.id }, "commentRemoved", removed]]),
+  );
+  await winAppeal(writer);
+  await vi.waitFor(() =>
+    expect(emitted.mock.calls.slice(1)).toMatchObject([[{ outfitId: outfit.id }, "comment", { id: comment.id }, 1, 0]]),
+  );
+});
 
 test("a hidden article is in no list, search, feed or sitemap until an appeal is granted", async () => {
   const [admin, author] = [await buildUser(db, { role: "admin" }), await buildUser(db)];

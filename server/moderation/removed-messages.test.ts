@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { eraseAccount } from "#server/account/erasure.service.ts";
 import { transact } from "#server/db/db.ts";
 import { movableClock } from "#server/testing/clock.ts";
@@ -25,6 +25,7 @@ async function removedMessage() {
   await as(reader).post("/api/reports", { targetType: "message", targetId: id, reason: "harassment" });
   const found = db.selectFrom("moderation_cases").select("id").where("target_id", "=", id);
   const { id: caseId } = await found.executeTakeFirstOrThrow();
+  const told = recordThreads();
   const decision = { message: "Because of the rules", outcome: "deleted" };
   expect((await as(moderator).put(`/api/admin/cases/${caseId}/decision`, decision)).statusCode).toBe(200);
   /** What a member reads in the conversation and in the list of them. */
@@ -34,12 +35,24 @@ async function removedMessage() {
   ];
   const content = async () => (await as(moderator).get(`/api/admin/cases/${caseId}`)).json();
   const { actions } = (await as(sender).get("/api/me/account-status")).json();
-  return { id, sender, reader, readBy, content, action: actions[0] };
+  return { id, thread, sender, reader, readBy, content, action: actions[0], told };
+}
+
+/** What open tabs are told about conversations, until the test ends. */
+function recordThreads(): unknown[] {
+  const told: unknown[] = [];
+  const { emitToMembers } = app.live;
+  app.live.emitToMembers = (userIds, event, ...payload) => {
+    if (event === "thread") told.push([userIds.toSorted(), ...payload]);
+  };
+  onTestFinished(() => void Object.assign(app.live, { emitToMembers }));
+  return told;
 }
 
 test("a removed message is gone for both members, and a granted appeal restores it", async () => {
-  const { sender, reader, readBy, content, action } = await removedMessage();
+  const { thread, sender, reader, readBy, content, action, told } = await removedMessage();
   expect(action).toMatchObject({ kind: "deleted", excerpt: words, purgeAt: expect.any(String) });
+  expect(told).toEqual([[[sender.id, reader.id].toSorted(), { threadId: thread, isGone: false }]]);
   for (const member of [sender, reader]) expect(await readBy(member)).toEqual([placeholder, placeholder]);
   expect(await content()).toMatchObject({ content: words, excerpt: words, isHidden: true });
   await as(sender).post("/api/me/appeals", { actionId: action.id, message: "Please" });
@@ -48,6 +61,7 @@ test("a removed message is gone for both members, and a granted appeal restores 
   const answer = { decision: "granted", answer: "You are right" };
   expect((await as(other).put(`/api/admin/appeals/${appeal.id}/decision`, answer)).statusCode).toBe(200);
   for (const member of [sender, reader]) expect(await readBy(member)).toEqual([words, words]);
+  expect(told).toHaveLength(2);
 });
 
 test("the words of a removed message are erased after the time for an appeal, and with their sender's account", async () => {

@@ -43,7 +43,7 @@ function explain({ profilePicture, matchedImageId }: ScreeningFinding): string {
  */
 export async function openScreeningCase(
   tx: Tx,
-  app: Pick<AppContext, "clock" | "pool">,
+  app: Pick<AppContext, "clock" | "db" | "live" | "pool">,
   finding: ScreeningFinding,
 ): Promise<{ caseId: string; recipients: string[] }> {
   const { target, memberId, imageId, percent, matchedImageId } = finding;
@@ -70,7 +70,7 @@ export async function openScreeningCase(
 /** @returns Whether that changed anything */
 async function withhold(
   tx: Tx,
-  app: Pick<AppContext, "pool">,
+  app: Pick<AppContext, "db" | "live" | "pool">,
   { target, profilePicture }: ScreeningFinding,
 ): Promise<boolean> {
   if (profilePicture === null) return setTargetHidden(tx, app, target, true);

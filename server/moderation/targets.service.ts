@@ -1,4 +1,5 @@
 import { setArticleHidden } from "#server/articles/article-review.service.ts";
+import { emitHiddenAfterCommit } from "#server/comments/comment-events.service.ts";
 import { setCommentHidden } from "#server/comments/comments.service.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { ReportTarget } from "#server/db/schema.ts";
@@ -16,14 +17,14 @@ export interface Target {
 
 /**
  * Hides a member's content from everyone except its owner and admins, or shows it again, in the caller's transaction.
- * Cached feeds follow its commit. Of a profile, the pictures are taken off it; of a message, the words are hidden from its
+ * Cached feeds and open screens follow its commit. Of a profile, the pictures are taken off it; of a message, the words are hidden from its
  * sender too.
  *
  * @returns Whether that changed anything.
  */
 export async function setTargetHidden(
   tx: Tx,
-  app: Pick<AppContext, "pool">,
+  app: Pick<AppContext, "db" | "live" | "pool">,
   { type, id }: Target,
   isHidden: boolean,
 ): Promise<boolean> {
@@ -31,7 +32,9 @@ export async function setTargetHidden(
     case "outfit":
       return (await setOutfitActive(tx, app, id, !isHidden)) !== undefined;
     case "comment":
-      return setCommentHidden(tx, app, id, isHidden);
+      if (!(await setCommentHidden(tx, app, id, isHidden))) return false;
+      emitHiddenAfterCommit(tx, app, id, isHidden);
+      return true;
     case "article":
       return setArticleHidden(tx, id, isHidden);
     case "event":
@@ -41,7 +44,7 @@ export async function setTargetHidden(
         ? withholdProfilePictures(tx, app, id, ["avatar", "banner"])
         : restoreProfilePictures(tx, app, id);
     case "message":
-      return setMessageRemoved(tx, id, isHidden);
+      return setMessageRemoved(tx, app, id, isHidden);
   }
 }
 
@@ -50,7 +53,7 @@ export async function setTargetHidden(
  *
  * @returns False if somebody else had hidden it before, so that taking the decision back leaves it hidden.
  */
-export async function takeOut(tx: Tx, app: Pick<AppContext, "pool">, target: Target): Promise<boolean> {
+export async function takeOut(tx: Tx, app: Pick<AppContext, "db" | "live" | "pool">, target: Target): Promise<boolean> {
   if (await setTargetHidden(tx, app, target, true)) return true;
   const { actions, wasHidden } = await findHidingActions(tx, target);
   return actions > 0 && !wasHidden;

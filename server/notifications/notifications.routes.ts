@@ -7,10 +7,14 @@ import { subscribe, unsubscribe } from "./push.service.ts";
 export function notificationRoutes(serve: Serve) {
   serve(notificationEndpoints.list, (context, { query }) => listNotifications(context, query));
   serve(notificationEndpoints.badge, (context) => getBadge(context));
-  serve(notificationEndpoints.read, (context, { params }) => markNotificationsRead(context, params.notificationId));
-  serve(notificationEndpoints.readAll, (context) => markNotificationsRead(context));
-  serve(notificationEndpoints.remove, (context, { params }) => removeNotifications(context, params.notificationId));
-  serve(notificationEndpoints.clear, (context) => removeNotifications(context));
+  serve(notificationEndpoints.read, (context, { params }) =>
+    markNotificationsRead(context, { id: params.notificationId }),
+  );
+  serve(notificationEndpoints.readAll, (context, { query }) => markNotificationsRead(context, query));
+  serve(notificationEndpoints.remove, (context, { params }) =>
+    removeNotifications(context, { id: params.notificationId }),
+  );
+  serve(notificationEndpoints.clear, (context, { query }) => removeNotifications(context, query));
   serve(notificationEndpoints.settings, (context) => getNotificationSettings(context));
   serve(notificationEndpoints.choose, (context, { params, body }) => updateChannels(context, { ...params, ...body }));
   serve(notificationEndpoints.subscribe, (context, { body }) => subscribe(context, body));

@@ -94,11 +94,21 @@ export function withdrawNotificationsAbout(tx: Tx, referenceId: string): Promise
   return deleteAbout(tx, referenceId);
 }
 
-/** Updates the badge in these members' open tabs. Call it after the commit. */
-export async function pushBadges(app: Pick<AppContext, "db" | "live">, userIds: string[]): Promise<void> {
+/**
+ * Updates the badge in these members' open tabs. Call it after the commit; it never fails, since what is done is done and a
+ * badge is correct again on its next request.
+ */
+export async function pushBadges(
+  app: Pick<AppContext, "db" | "live"> & Partial<Pick<RequestContext, "log">>,
+  userIds: string[],
+): Promise<void> {
   if (userIds.length === 0) return;
-  for (const { id, unreadCount } of await listUnreadCounts(app.db, userIds)) {
-    app.live.emitToMembers([id], "notifications", { unreadCount });
+  try {
+    for (const { id, unreadCount } of await listUnreadCounts(app.db, userIds)) {
+      app.live.emitToMembers([id], "notifications", { unreadCount });
+    }
+  } catch (error) {
+    app.log?.warn({ err: error }, "badges were not pushed");
   }
 }
 
@@ -120,13 +130,19 @@ export async function getBadge(context: RequestContext): Promise<Badge> {
   return { unreadCount: await findUnreadCount(context.pool, requireMember(context).userId) };
 }
 
+/** One notification of the caller, or all; with `until`, those no newer than what they have seen. */
+interface Wanted {
+  id?: string | undefined;
+  until?: string | undefined;
+}
+
 /**
  * Marks one notification of the caller as read, or all, and updates their other tabs.
  *
  * @throws auth.required, notification.not_found
  */
-export async function markNotificationsRead(context: RequestContext, id?: string): Promise<Badge> {
-  await markRead(context.db, await choose(context, id));
+export async function markNotificationsRead(context: RequestContext, wanted: Wanted): Promise<Badge> {
+  await markRead(context.db, await choose(context, wanted));
   return pushOwnBadge(context);
 }
 
@@ -140,14 +156,14 @@ export async function markNotificationsAboutRead(context: RequestContext, refere
  *
  * @throws auth.required, notification.not_found
  */
-export async function removeNotifications(context: RequestContext, id?: string): Promise<Badge> {
-  await deleteNotificationRows(context.db, await choose(context, id));
+export async function removeNotifications(context: RequestContext, wanted: Wanted): Promise<Badge> {
+  await deleteNotificationRows(context.db, await choose(context, wanted));
   return pushOwnBadge(context);
 }
 
-async function choose(context: RequestContext, id: string | undefined): Promise<Chosen> {
+async function choose(context: RequestContext, { id, until }: Wanted): Promise<Chosen> {
   const userId = requireMember(context).userId;
-  if (id === undefined) return { userId };
+  if (id === undefined) return { userId, until };
   if (!(await hasNotification(context.db, { userId, id }))) fail("notification.not_found");
   return { userId, id };
 }

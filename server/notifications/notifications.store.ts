@@ -139,8 +139,8 @@ const lowerUnread = `
   update profiles p set unread_notifications_count = greatest(0, unread_notifications_count - c.notifications)
   from counted c where p.id = c.user_id`;
 
-/** A selection of a member's notifications: a listed one, those about an object, or all listed ones. */
-export type Chosen = { userId: string; id?: string; referenceId?: string };
+/** A selection of a member's notifications: a listed one, those about an object, or all listed ones up to a time. */
+export type Chosen = { userId: string; id?: string; referenceId?: string; until?: string | undefined };
 
 /**
  * Marks unread notifications as read; those about an object also where the list leaves them out, so that nothing seen is
@@ -148,28 +148,30 @@ export type Chosen = { userId: string; id?: string; referenceId?: string };
  *
  * @returns Whether any listed one was unread.
  */
-export async function markRead(db: Db, { userId, id, referenceId }: Chosen): Promise<boolean> {
+export async function markRead(db: Db, { userId, id, referenceId, until }: Chosen): Promise<boolean> {
   const changed = await runSql(
     db,
     `${withMe}, read as (
        update notifications n set is_read = true from me
        where n.user_id = me.id and (n.is_listed or $3::uuid is not null) and not n.is_read
-         and ($2::uuid is null or n.id = $2) and ($3::uuid is null or n.reference_id = $3) returning n.user_id, n.is_listed
+         and ($2::uuid is null or n.id = $2) and ($3::uuid is null or n.reference_id = $3)
+         and ($4::timestamptz is null or n.created_at <= $4) returning n.user_id, n.is_listed
      ), gone as (select user_id from read where is_listed) ${lowerUnread} returning p.id`,
-    [userId, id ?? null, referenceId ?? null],
+    [userId, id ?? null, referenceId ?? null, until ?? null],
   );
   return changed.length > 0;
 }
 
 /** Deletes notifications. Writes `notifications` and the member's unread count, in one statement. */
-export async function deleteNotificationRows(db: Db, { userId, id }: Chosen): Promise<void> {
+export async function deleteNotificationRows(db: Db, { userId, id, until }: Chosen): Promise<void> {
   await runSql(
     db,
     `${withMe}, deleted as (
        delete from notifications n using me
-       where n.user_id = me.id and n.is_listed and ($2::uuid is null or n.id = $2) returning n.user_id, n.is_read
+       where n.user_id = me.id and n.is_listed and ($2::uuid is null or n.id = $2)
+         and ($3::timestamptz is null or n.created_at <= $3) returning n.user_id, n.is_read
      ), gone as (select user_id from deleted where not is_read) ${lowerUnread}`,
-    [userId, id ?? null],
+    [userId, id ?? null, until ?? null],
   );
 }
 

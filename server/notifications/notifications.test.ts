@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { transact } from "#server/db/db.ts";
 import { findDrift } from "#server/counts/recount.service.ts";
 import { buildEvent, buildOutfit, buildUser } from "#server/testing/factories.ts";
@@ -11,7 +11,7 @@ import {
   withdrawNotification,
 } from "./notifications.service.ts";
 
-const { as, db } = await testApp();
+const { app, as, db } = await testApp();
 type User = Awaited<ReturnType<typeof buildUser>>;
 
 const tell = (notifications: NewNotification | NewNotification[]) => transact(db, (tx) => notify(tx, notifications));
@@ -228,6 +228,28 @@ describe("the list", () => {
     expect((await as(mia).post("/api/notifications/read")).json()).toEqual({ unreadCount: 0 });
     expect((await as(mia).delete("/api/notifications")).json()).toEqual({ unreadCount: 0 });
     expect(await listOf(mia)).toEqual([]);
+  });
+
+  test("count although the badge could not be pushed", async () => {
+    const [mia, leo] = await Promise.all([buildUser(db), buildUser(db)]);
+    const emit = vi.spyOn(app.live, "emitToMembers").mockImplementation(() => {
+      throw new Error("A test");
+    });
+    const answer = await as(leo).put(`/api/follows/${mia.id}`);
+    emit.mockRestore();
+    expect(answer.statusCode).toBe(200);
+    expect(await unreadOf(mia)).toBe(1);
+  });
+
+  test("that came after what the member saw are neither marked as read nor deleted with all", async () => {
+    const [mia, leo] = await Promise.all([buildUser(db), buildUser(db)]);
+    await tell(like(mia, leo));
+    const [{ createdAt: until }] = await listOf(mia);
+    await new Promise((later) => setTimeout(later, 5));
+    await tell({ userId: mia.id, type: "moderation", actorId: null, referenceId: null });
+    expect((await as(mia).post(`/api/notifications/read?until=${until}`)).json()).toEqual({ unreadCount: 1 });
+    expect((await as(mia).delete(`/api/notifications?until=${until}`)).json()).toEqual({ unreadCount: 1 });
+    expect(await listOf(mia)).toMatchObject([{ type: "moderation", isRead: false }]);
   });
 
   test("of another member can be neither marked as read nor deleted", async () => {

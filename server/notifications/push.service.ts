@@ -65,8 +65,8 @@ const timeoutsInRowMax = 10;
 
 /**
  * Pushes one notification to one device, unless it was read, withdrawn or switched off. Deletes a subscription that its
- * push service reports as gone, or whose push service left ten messages in a row without an answer. Writes
- * `push_subscriptions`.
+ * push service reports as gone, that belongs to former keys of the site, or whose push service left ten messages in a row
+ * without an answer; its browser subscribes again at the member's next visit. Writes `push_subscriptions`.
  *
  * @throws Error if the push service is unreachable or rejects it; the queue retries
  */
@@ -87,6 +87,11 @@ export async function sendPush(app: AppContext, job: unknown): Promise<void> {
   };
   const fate = await app.push.send(address, JSON.stringify(text), await getPushKeys(app));
   if (fate === "gone") await deleteDeadAddress(app.db, address.endpoint);
+  if (fate === "refused") {
+    await deleteDeadAddress(app.db, address.endpoint);
+    // For the log: the retry finds no subscription.
+    throw new Error("The push service refused the site's key");
+  }
   if (fate === "taken") await forgetTimeouts(app.db, address.endpoint);
   if (fate === "late") {
     await countTimeout(app.db, address.endpoint, timeoutsInRowMax);

@@ -78,7 +78,7 @@ export async function deletePushAddress(
   );
 }
 
-/** Deletes a subscription that its push service reports as gone, unless the browser has since sent a new one. */
+/** Deletes a subscription that its push service reports as gone or refuses, unless the browser has since sent a new one. */
 export async function deleteDeadAddress(db: Db, endpoint: string): Promise<void> {
   await db.deleteFrom("push_subscriptions").where("endpoint", "=", endpoint).execute();
 }

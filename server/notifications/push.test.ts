@@ -181,6 +181,18 @@ test("a subscription that the push service reports as gone is deleted; a failure
   expect(await phone.isOn()).toBe(false);
 });
 
+test.each([401, 403])("a subscription for former keys, refused with %i, is deleted", async (status) => {
+  const [mia, leo] = [await buildUser(db), await buildUser(db)];
+  const phone = await openBrowser(mia);
+  await phone.subscribe();
+  phone.browser.answer = status;
+  await as(leo).put(`/api/follows/${mia.id}`);
+  expect(await doPushes()).toMatchObject([
+    { status: "rejected", reason: { message: "The push service refused the site's key" } },
+  ]);
+  expect(await phone.isOn()).toBe(false);
+});
+
 test("messages wait behind every other job, and those of one member for each other", async () => {
   const [mia, leo] = [await buildUser(db), await buildUser(db)];
   const [phone, laptop] = [await openBrowser(mia), await openBrowser(mia)];

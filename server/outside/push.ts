@@ -23,9 +23,10 @@ export interface Push {
   /**
    * Encrypts `text` for the browser and sends it to its push service.
    *
-   * @returns `gone` if the subscription no longer exists, `late` if the push service did not answer in time
+   * @returns `gone` if the subscription no longer exists, `refused` if it does not belong to these keys, `late` if the push
+   * service did not answer in time
    */
-  send(address: Address, text: string, keys: PushKeys): Promise<"taken" | "gone" | "late">;
+  send(address: Address, text: string, keys: PushKeys): Promise<"taken" | "gone" | "refused" | "late">;
 }
 
 /** Generates a key pair. */
@@ -57,6 +58,7 @@ export function createPush(config: { contact: string; mayBeLocal: boolean; timeo
       if (status === "late") return "late";
       if (status >= 200 && status < 300) return "taken";
       if (status === 404 || status === 410) return "gone";
+      if (status === 401 || status === 403) return "refused";
       throw new Error(`The push service answered ${status}`);
     },
   };

@@ -136,8 +136,7 @@ async function runReactions(
   });
   const changed = applied.filter((reaction) => reaction.change !== 0).map((reaction) => reaction.outfitId);
   if (changed.length > 0) dropFeedPagesShowing(app.pool, changed);
-  // The requests are committed; a badge that could not be pushed is correct again on its next request.
-  pushBadges(app, recipients).catch(() => undefined);
+  void pushBadges(app, recipients);
   const paid = [...awards].filter(([, award]) => award.success).map(([reaction]) => reaction.userId);
   void sendBalances(app, paid);
 

@@ -171,7 +171,7 @@ test("a change forgets what was asked for before it", async () => {
   mockApi.on("POST /api/notifications/read", { unreadCount: 0 });
   signIn();
   openDocument("/notifications");
-  await call("POST /api/notifications/read");
+  await call("POST /api/notifications/read", { query: {} });
   await call("GET /api/notifications", { query: {} });
   expect(askedFor().filter((url) => url === "/api/notifications")).toHaveLength(2);
 });

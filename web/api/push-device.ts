@@ -1,6 +1,10 @@
 import type { PushAddress } from "#contract/notifications.ts";
 import { call } from "./call.ts";
 import { workerUrl } from "./service-worker.ts";
+import { getSession } from "./session.ts";
+
+/** The member who has switched push on in this browser, which others may use too; logging out deletes it. */
+const ownerKey = "fash.push-member";
 
 /** Whether this browser can receive push messages, as far as is known without a permission prompt. */
 export type PushSupport = "ready" | "blocked" | "unsupported";
@@ -18,28 +22,44 @@ export function getPushSupport(): PushSupport {
 export async function switchPushOn(siteKey: string): Promise<boolean> {
   if ((await Notification.requestPermission()) !== "granted") return false;
   await navigator.serviceWorker.register(workerUrl);
-  const { pushManager } = await navigator.serviceWorker.ready;
+  await subscribe(await navigator.serviceWorker.ready, siteKey);
+  return true;
+}
+
+/** Subscribes the browser for the site's present key; push services refuse messages for a former one. */
+async function subscribe({ pushManager }: ServiceWorkerRegistration, siteKey: string): Promise<void> {
   const former = await pushManager.getSubscription();
   if (former && !isForKey(former, siteKey)) await former.unsubscribe();
-  const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: siteKey });
-  await sendSubscription(subscription);
-  return true;
+  await sendSubscription(await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: siteKey }));
+  localStorage.setItem(ownerKey, memberId() ?? "");
+}
+
+function memberId(): string | undefined {
+  const session = getSession();
+  return session.status === "signed-in" ? session.userId : undefined;
 }
 
 /** Removes the subscription from the server, then from the browser. */
 export async function switchPushOff(): Promise<void> {
   await call("DELETE /api/me/push-subscription");
+  localStorage.removeItem(ownerKey);
   const registration = await navigator.serviceWorker.getRegistration(workerUrl);
   const subscription = await registration?.pushManager.getSubscription();
   await subscription?.unsubscribe();
 }
 
-/** Browsers change a subscription's endpoint from time to time; the next visit sends the new one. */
+/**
+ * Browsers change a subscription's endpoint from time to time, and a site its key: the next visit of the member who switched
+ * push on in this browser sends what holds now. Another member has not asked for it.
+ */
 export async function refreshPushSubscription(): Promise<void> {
   if (getPushSupport() !== "ready" || Notification.permission !== "granted") return;
   const registration = await navigator.serviceWorker.getRegistration(workerUrl);
-  const subscription = await registration?.pushManager.getSubscription();
-  if (subscription) await sendSubscription(subscription);
+  const isOwner = memberId() !== undefined && localStorage.getItem(ownerKey) === memberId();
+  if (!registration || !(isOwner || (await registration.pushManager.getSubscription()))) return;
+  const { isPushSubscribed, pushKey } = await call("GET /api/me/notifications");
+  // A browser that subscribed before its member was noted is known to the server.
+  if (isOwner || isPushSubscribed) await subscribe(registration, pushKey);
 }
 
 async function sendSubscription(subscription: PushSubscription): Promise<void> {

@@ -90,14 +90,14 @@ export function useAttend(eventId: string) {
   });
 }
 
-/** Saves a new or an existing event. The form shows failures at its fields. */
+/** Saves a new event, named `newId`, or an existing one. The form shows failures at its fields. */
 export function useSaveEvent(eventId: string | null) {
   const client = useQueryClient();
   return useMutation({
     meta: { isQuiet: true },
-    mutationFn: (body: EventForm) =>
+    mutationFn: ({ newId, ...body }: EventForm & { newId: string }) =>
       eventId === null
-        ? call("POST /api/events", { body })
+        ? call("POST /api/events", { body: { ...body, id: newId } })
         : call("PUT /api/events/:eventId", { params: { eventId }, body }),
     onSuccess: (event) => takeEvent(client, event),
   });

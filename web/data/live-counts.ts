@@ -25,6 +25,7 @@ export function startLiveCounts(client: QueryClient): void {
     void client.invalidateQueries({ queryKey: meKey });
     dropUnwatched(client, threadId);
   });
+  onLive("thread", ({ threadId }) => dropUnwatched(client, threadId));
   onLive("read", () => void client.invalidateQueries({ queryKey: meKey }));
   onLive("redemption", (redemption) => showRedemption(client, redemption));
   onLiveReconnect(() => {

@@ -4,6 +4,7 @@ import { nameOf } from "#contract/member-names.ts";
 import type { Message } from "#contract/messages.ts";
 import { useLive, useLiveGap } from "#web/api/live.ts";
 import { announce } from "#web/lib/announce.ts";
+import { reload } from "./live-loads.ts";
 import { meKey } from "./me.ts";
 import { addMessages, catchUp, messageKeys, messageQueries } from "./messages.ts";
 
@@ -18,7 +19,10 @@ export function useLiveThreads(threadId: string | undefined, onGone: () => void)
   const client = useQueryClient();
   const catchUpSoon = useCatchUp(threadId);
   useLive("thread", ({ threadId: changedId, isGone }) => {
-    if (isGone) client.removeQueries({ queryKey: messageKeys.messages(changedId) });
+    const messages = messageKeys.messages(changedId);
+    if (isGone) client.removeQueries({ queryKey: messages });
+    // Moderators may have removed a message, or given it back.
+    if (!isGone) void reload(client, messages);
     if (isGone && changedId === threadId) onGone();
     void client.invalidateQueries({ queryKey: messageKeys.threads });
     void client.invalidateQueries({ queryKey: messageKeys.thread(changedId) });

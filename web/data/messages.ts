@@ -60,7 +60,7 @@ function insertMessages(client: QueryClient, threadId: string, arrived: Message[
   });
 }
 
-/** Conversations that are not on screen, or this one of them, miss what arrives: they are loaded again when opened. */
+/** Conversations that are not on screen, or this one of them, miss what changes: they are loaded again when opened. */
 export function dropUnwatched(client: QueryClient, ...threadIds: string[]): void {
   client.removeQueries({ queryKey: ["messages", ...threadIds], type: "inactive" });
 }

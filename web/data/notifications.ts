@@ -69,10 +69,14 @@ export const useReadNotification = () =>
     meta: { failure: "Failed to update notifications" },
   });
 
+/** What came after the newest one that the member saw stays as it is. */
+const isSeen = ({ createdAt }: Notification, until: string | undefined) => until === undefined || createdAt <= until;
+
+/** Takes the time of the newest one on screen. */
 export const useReadAllNotifications = () =>
-  useListChange<void>({
-    run: () => call("POST /api/notifications/read"),
-    change: (items) => items.map((item) => ({ ...item, isRead: true })),
+  useListChange<string | undefined>({
+    run: (until) => call("POST /api/notifications/read", { query: { until } }),
+    change: (items, until) => items.map((item) => (isSeen(item, until) ? { ...item, isRead: true } : item)),
     meta: { success: "All notifications marked as read", failure: "Failed to update notifications" },
   });
 
@@ -98,9 +102,10 @@ export function useDeleteNotification(): (id: string) => void {
   return (id) => removeWithUndo(id, "Notification deleted", () => mutateAsync(id));
 }
 
+/** Takes the time of the newest one on screen when the member was asked. */
 export const useClearNotifications = () =>
-  useListChange<void>({
-    run: () => call("DELETE /api/notifications"),
-    change: () => [],
+  useListChange<string | undefined>({
+    run: (until) => call("DELETE /api/notifications", { query: { until } }),
+    change: (items, until) => items.filter((item) => !isSeen(item, until)),
     meta: { success: "All notifications cleared", failure: "Failed to clear notifications" },
   });

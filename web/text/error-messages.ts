@@ -103,6 +103,7 @@ export const errorMessages: Record<FailureCode, string | null> = {
 
   "event.not_found": "This event isn't available any more.",
   "event.not_owner": "You don't have permission to change this event.",
+  "event.too_many_drafts": "You can have up to 50 unpublished events.",
   "event.wrong_status": "This event has changed in the meantime. Please look again.",
   "event.conflict": "This event was changed in the meantime. Please look again.",
   "event.not_open": "Replies to this event are closed.",

@@ -113,7 +113,7 @@ function toErrors(issues: readonly { path: readonly PropertyKey[]; message: stri
  * Unsaved forms, one a member and event, so that a reload or an ended session loses nothing. They live in sessionStorage:
  * deleted with the tab and on sign-out.
  */
-const Kept = z.object({ basedOn: z.string().nullable(), fields: Fields });
+const Kept = z.object({ basedOn: z.string().nullable(), newId: z.string().optional(), fields: Fields });
 
 export interface DraftKey {
   userId: string;
@@ -123,19 +123,20 @@ export interface DraftKey {
 }
 const nameOf = ({ userId, eventId }: DraftKey) => `fash.event-draft.${userId}.${eventId ?? "new"}`;
 
-export function readKept(key: DraftKey): EventFields | null {
+export function readKept(key: DraftKey): z.infer<typeof Kept> | null {
   try {
     const kept = Kept.parse(JSON.parse(sessionStorage.getItem(nameOf(key)) ?? "null"));
-    return kept.basedOn === key.basedOn ? kept.fields : null;
+    return kept.basedOn === key.basedOn ? kept : null;
   } catch {
     return null;
   }
 }
 
-export function keep(key: DraftKey, fields: EventFields | null): void {
+/** @param newId What a new event is to be called. */
+export function keep(key: DraftKey, fields: EventFields | null, newId: string): void {
   try {
     if (fields === null) sessionStorage.removeItem(nameOf(key));
-    else sessionStorage.setItem(nameOf(key), JSON.stringify({ basedOn: key.basedOn, fields }));
+    else sessionStorage.setItem(nameOf(key), JSON.stringify({ basedOn: key.basedOn, newId, fields }));
   } catch {
     // Storage is full or switched off: the form still holds everything.
   }

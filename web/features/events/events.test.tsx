@@ -330,6 +330,20 @@ test("an end that nobody chose follows the start while it is typed; a chosen one
   expect(end).toHaveProperty("value", "2031-05-08T23:30");
 });
 
+test("a draft that is saved again after a failure is the same event", async () => {
+  signIn();
+  mockApi.on("POST /api/events", fails("internal"));
+  const { user } = await renderApp("/events/add");
+  await user.type(await screen.findByLabelText(/^Title/), "Repair");
+  const saved = () => mockApi.requests("POST /api/events").map(({ body }) => (body as { id?: string }).id);
+  for (const count of [1, 2]) {
+    await user.click(screen.getByRole("button", { name: "Save draft" }));
+    await waitFor(() => expect(saved()).toHaveLength(count));
+  }
+  expect(saved()[0]).toMatch(/^[0-9a-f-]{36}$/);
+  expect(saved()[1]).toBe(saved()[0]);
+});
+
 test("the address of the own calendar that did not load can be asked for again", async () => {
   signIn();
   mockApi.on("GET /api/me/events", pageOf([]));

@@ -22,15 +22,18 @@ export function useEventForm(
   initial: EventFields,
   onSaved: (event: Event, intent: EventForm["intent"]) => void,
 ) {
-  const [fields, setFields] = useState<EventFields>(() => readKept(key) ?? initial);
+  const [kept] = useState(() => readKept(key));
+  const [fields, setFields] = useState<EventFields>(kept?.fields ?? initial);
+  // Pressed again after a lost answer, 'Save' changes the event that it made before.
+  const [newId] = useState(() => kept?.newId ?? crypto.randomUUID());
   const [errors, setErrors] = useState<FieldErrors>({});
   const [isTouched, setTouched] = useState(false);
   const save = useSaveEvent(key.eventId);
   const upload = usePictureUpload("outfit", ({ id, picture }) => change({ cover: { id, picture } }));
   const { userId, eventId, basedOn } = key;
   useLayoutEffect(() => {
-    if (isTouched) keep({ userId, eventId, basedOn }, fields);
-  }, [isTouched, fields, userId, eventId, basedOn]);
+    if (isTouched) keep({ userId, eventId, basedOn }, fields, newId);
+  }, [isTouched, fields, newId, userId, eventId, basedOn]);
 
   function change(part: Partial<EventFields>): void {
     setTouched(true);
@@ -53,8 +56,8 @@ export function useEventForm(
     if (upload.state.status === "sending") found.cover = "Your cover is still uploading";
     if (Object.keys(found).length > 0) return showErrors(found);
     try {
-      const event = await save.mutateAsync(toBody(fields, intent));
-      keep(key, null);
+      const event = await save.mutateAsync({ ...toBody(fields, intent), newId });
+      keep(key, null, newId);
       setTouched(false);
       onSaved(event, intent);
     } catch (error) {

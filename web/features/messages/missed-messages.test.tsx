@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import type { Message } from "#contract/messages.ts";
+import { startLiveCounts } from "#web/data/live-counts.ts";
 import { mockApi } from "#web/testing/mock-api.ts";
 import { mockLive } from "#web/testing/mock-live.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
@@ -17,13 +18,14 @@ const theirs = (content: string, createdAt: string) =>
   aMessage({ threadId: thread.id, senderId: noor.id, content, createdAt });
 const messagePage = (items: Message[]) => ({ ...aPage(items), latestCursor: "latest" });
 
+const question = theirs("Where is that coat from?", "2026-03-01T11:00:00.000Z");
+
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-03-01T12:00:00.000Z") });
   signIn();
   mockApi.on("GET /api/me", aMe());
   mockApi.on("GET /api/threads", aPage([thread]));
   mockApi.on("GET /api/threads/:threadId", thread);
-  const question = theirs("Where is that coat from?", "2026-03-01T11:00:00.000Z");
   mockApi.on("GET /api/threads/:threadId/messages", messagePage([question]));
   mockApi.on("POST /api/threads/:threadId/read", { ok: true });
 });
@@ -61,4 +63,21 @@ test.each([
   );
   await live.comeBack();
   await waitFor(() => expect(after).toEqual(["latest", "later"]));
+});
+
+test("a message that moderators remove goes from the open conversation, and from one that is opened again", async () => {
+  const live = await mockLive();
+  const { queryClient, router } = await renderApp(address);
+  startLiveCounts(queryClient);
+  await lines();
+  const show = (content: string) =>
+    mockApi.on("GET /api/threads/:threadId/messages", messagePage([{ ...question, content }]));
+  show("This message was removed by the moderators.");
+  await live.tell("thread", { threadId: thread.id, isGone: false });
+  await waitFor(async () => expect(await lines()).toEqual(["This message was removed by the moderators.1h ago"]));
+  await act(() => router.navigate({ to: "/splash" }));
+  show("Where is that coat from?");
+  await live.tell("thread", { threadId: thread.id, isGone: false });
+  act(() => router.history.back());
+  await waitFor(async () => expect(await lines()).toEqual(["Where is that coat from?1h ago"]));
 });

@@ -19,26 +19,30 @@ export function NotificationActions() {
   const items = (data?.pages.flatMap((page) => page.items) ?? []).filter(({ id }) => !removedIds.has(id));
   const isEmpty = items.length === 0 && !hasNextPage && (data !== undefined || isError);
   if (isEmpty && !isAsking) return null;
+  const newest = items[0]?.createdAt;
   const hasUnread = unread > 0 || items.some((item) => !item.isRead);
   return (
     <div className="-mt-3 mb-6 flex min-h-11 flex-wrap items-center gap-1 border-b border-line pb-2">
       {data && (
         <>
-          <ReadState unread={unread} hasUnread={hasUnread} />
-          <ClearAll isAsking={isAsking} onAsk={setIsAsking} />
+          <ReadState unread={unread} hasUnread={hasUnread} newest={newest} />
+          <ClearAll isAsking={isAsking} onAsk={setIsAsking} newest={newest} />
         </>
       )}
     </div>
   );
 }
 
-function ReadState({ unread, hasUnread }: { unread: number; hasUnread: boolean }) {
+/** The time of the newest notification on screen. */
+type Newest = { newest: string | undefined };
+
+function ReadState({ unread, hasUnread, newest }: { unread: number; hasUnread: boolean } & Newest) {
   const readAll = useReadAllNotifications();
   if (!hasUnread) return <p className="mr-auto text-fine text-muted">All read</p>;
   return (
     <>
       <p className="mr-auto text-fine text-muted">{unread} unread</p>
-      <Button look="quiet" size="small" isBusy={readAll.isPending} onClick={() => readAll.mutate()}>
+      <Button look="quiet" size="small" isBusy={readAll.isPending} onClick={() => readAll.mutate(newest)}>
         Mark all read
       </Button>
     </>
@@ -46,18 +50,24 @@ function ReadState({ unread, hasUnread }: { unread: number; hasUnread: boolean }
 }
 
 /** Asks before the list is cleared. It must stay mounted while open, even if the list becomes empty. */
-function ClearAll({ isAsking, onAsk }: { isAsking: boolean; onAsk: (isAsking: boolean) => void }) {
+function ClearAll({ isAsking, onAsk, newest }: { isAsking: boolean; onAsk: (isAsking: boolean) => void } & Newest) {
   const clear = useClearNotifications();
+  // What arrives behind the question has not been seen.
+  const [until, setUntil] = useState(newest);
+  const ask = () => {
+    setUntil(newest);
+    onAsk(true);
+  };
   return (
     <>
-      <Button look="quiet" size="small" className="-mr-4" isBusy={clear.isPending} onClick={() => onAsk(true)}>
+      <Button look="quiet" size="small" className="-mr-4" isBusy={clear.isPending} onClick={ask}>
         Clear all
       </Button>
       <ConfirmDialog
         isOpen={isAsking}
         onClose={() => onAsk(false)}
         onConfirm={() => {
-          clear.mutate();
+          clear.mutate(until);
           onAsk(false);
         }}
         title="Clear all notifications?"

@@ -1,6 +1,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Notification } from "#contract/notifications.ts";
+import { notificationKeys } from "#web/data/notification-keys.ts";
+import { deferred } from "#web/testing/deferred.ts";
 import { leavePage } from "#web/testing/leave-page.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
@@ -180,6 +182,28 @@ describe("the list", () => {
     expect(await screen.findByText("All notifications cleared")).toBeTruthy();
     expect(screen.getByRole("heading", { name: "No notifications yet" })).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Clear all" })).toBeNull();
+  });
+
+  test("what arrives behind the question is not cleared", async () => {
+    let items = [unread, read];
+    mockApi.on("GET /api/notifications", () => aPage(items));
+    const { user, queryClient } = await renderApp("/notifications");
+    await user.click(await screen.findByRole("button", { name: "Clear all" }));
+    const createdAt = new Date(Date.parse(unread.createdAt) + 1_000).toISOString();
+    const news = aNotification({ type: "moderation", message: "We hid your comment", createdAt });
+    items = [news, unread, read];
+    await queryClient.invalidateQueries({ queryKey: notificationKeys.list });
+    const cleared = deferred<{ unreadCount: number }>();
+    mockApi.on("DELETE /api/notifications", () => cleared.promise);
+    const question = screen.getByRole("dialog", { name: "Clear all notifications?" });
+    await user.click(within(question).getByRole("button", { name: "Clear all" }));
+    await waitFor(() => expect(rows()).toHaveLength(1));
+    const [request] = mockApi.requests("DELETE /api/notifications");
+    expect(request?.url.searchParams.get("until")).toBe(unread.createdAt);
+    items = [news];
+    cleared.resolve({ unreadCount: 1 });
+    expect(await screen.findByText("All notifications cleared")).toBeTruthy();
+    expect(rows()).toHaveLength(1);
   });
 
   test("that fails to load shows an error and retries", async () => {

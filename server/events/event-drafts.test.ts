@@ -1,0 +1,59 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { limits } from "#contract/limits.ts";
+import { buildEvent, buildImage, buildUser } from "#server/testing/factories.ts";
+import { testApp } from "#server/testing/test-app.ts";
+
+const { as, db } = await testApp();
+
+/** Publishes at once: its member is a business. */
+const publish = async (by: { id: string }, given: { id: string; imageId: string }) =>
+  as(by).post("/api/events", {
+    intent: "submit",
+    title: "Denim repair night",
+    style: "Streetwear",
+    location: "Halle 3, Rotterdam",
+    startsAt: "2031-05-08T19:00",
+    endsAt: "2031-05-08T22:30",
+    timeZone: "Europe/Amsterdam",
+    ...given,
+  });
+
+describe("an event that its client names", () => {
+  test("is made once, and the second attempt brings what was changed since", async () => {
+    const [mia, leo] = [await buildUser(db), await buildUser(db)];
+    const draft = { intent: "draft", id: randomUUID() };
+    const first = await as(mia).post("/api/events", { ...draft, title: "Repair" });
+    expect(first.json().id).toBe(draft.id);
+    const again = await Promise.all(
+      ["Repair night", "Repair night"].map((title) => as(mia).post("/api/events", { ...draft, title })),
+    );
+    expect(again.map((answer) => answer.json())).toMatchObject([
+      { id: draft.id, title: "Repair night" },
+      { id: draft.id, title: "Repair night" },
+    ]);
+    expect((await as(mia).get("/api/me/events?as=organiser")).json().items).toHaveLength(1);
+    expect((await as(leo).post("/api/events", { ...draft, title: "Mine" })).json().code).toBe("event.not_owner");
+  });
+
+  test("and that was cancelled since takes no second attempt", async () => {
+    const host = await buildUser(db, { role: "business" });
+    const given = { id: randomUUID(), imageId: (await buildImage(db, host.id)).id };
+    expect((await publish(host, given)).json().status).toBe("published");
+    await as(host).post(`/api/events/${given.id}/cancellation`, { reason: null });
+    expect((await publish(host, given)).json().code).toBe("event.wrong_status");
+  });
+});
+
+test("a member has up to 50 unpublished events", async () => {
+  const mia = await buildUser(db);
+  const drafts = [];
+  for (let count = 0; count < limits.eventDraftsMax; count += 1)
+    drafts.push(await buildEvent(db, mia.id, { status: "draft" }));
+  expect((await as(mia).post("/api/events", { intent: "draft", title: "One more" })).json().code).toBe(
+    "event.too_many_drafts",
+  );
+  expect((await as(mia).post(`/api/events/${drafts[0]?.id}/copies`)).json().code).toBe("event.too_many_drafts");
+  await as(mia).delete(`/api/events/${drafts[0]?.id}`);
+  expect((await as(mia).post("/api/events", { intent: "draft", title: "One more" })).statusCode).toBe(200);
+});
