@@ -115,9 +115,10 @@ async function takeBack(tx: Tx, context: RequestContext, action: ActionRow): Pro
   await revokeActions(tx, { id: action.id }, context.clock.now());
   if (action.kind === "suspended") await endRevokedSuspension(tx, context, action.member_id);
   if (action.kind !== "hidden" && action.kind !== "deleted") return;
-  const target = { type: action.target_type, id: action.target_id };
-  // Another decision may still be in force.
-  if ((await findHidingActions(tx, target)).actions > 0) return;
+  const target = { type: action.target_type, id: action.target_id, caseId: action.case_id };
+  const isProfile = target.type === "profile";
+  // Another decision may still be in force; one about a profile concerns other pictures.
+  if (!isProfile && (await findHidingActions(tx, target)).actions > 0) return;
   await forgetRemovedPictures(tx, target);
-  if (!action.was_hidden) await setTargetHidden(tx, context, target, false);
+  if (isProfile || !action.was_hidden) await setTargetHidden(tx, context, target, false);
 }

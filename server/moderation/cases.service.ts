@@ -144,7 +144,7 @@ async function carryOut(
   { found, decision, userId }: { found: LockedCase; decision: Decision; userId: string },
 ): Promise<string[]> {
   const { outcome, message: reason } = decision;
-  const target = { type: found.targetType, id: found.targetId };
+  const target = { type: found.targetType, id: found.targetId, caseId: found.id };
   const now = context.clock.now();
   const isTakenOut = outcome === "hidden" || outcome === "deleted";
   const wasHeld = await endHold(tx, target, now);
@@ -175,7 +175,7 @@ async function carryOut(
 
 /** Shows what the image screening withheld and notifies its owner; returns the recipients for `pushBadges`. */
 async function showAgain(tx: Tx, app: Pick<AppContext, "pool">, found: LockedCase): Promise<string[]> {
-  const isShown = await setTargetHidden(tx, app, { type: found.targetType, id: found.targetId }, false);
+  const isShown = await setTargetHidden(tx, app, { type: found.targetType, id: found.targetId, caseId: found.id }, false);
   if (!isShown) return [];
   const message =
     found.targetType === "profile"

@@ -189,7 +189,8 @@ export async function findCase(db: Db, caseId: string, now: Date): Promise<Moder
          when 'message' then (select m.removed_content is not null from messages m where m.id = c.target_id)
          when 'article' then (select a.is_hidden from articles a where a.id = c.target_id)
          when 'event' then (select e.is_hidden from events e where e.id = c.target_id)
-         when 'profile' then exists (select from withheld_profile_pictures w where w.user_id = c.target_id)
+         when 'profile' then exists (select from withheld_profile_pictures w
+           where w.user_id = c.target_id and (w.case_id = c.id or w.case_id is null))
          end, false) as is_hidden,
        p.created_at as member_since, p.reports_count as member_reports_count
      from moderation_cases c ${caseJoins} where c.id = $2`,

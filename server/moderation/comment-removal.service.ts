@@ -66,7 +66,7 @@ async function takeOutComment(
   const target = { type: "comment", id: commentId } as const;
   const removal = await findRemoval(tx, commentId);
   if (!removal) return undefined;
-  const wasHidden = !(await takeOut(tx, context, target));
+  const wasHidden = !(await takeOut(tx, context, { ...target, caseId: null }));
   if (await isRemoved(tx, target)) return undefined;
   const { authorId: memberId } = removal;
   await recordAudit(tx, {

@@ -84,11 +84,11 @@ async function setOutfit(
       reason,
     });
     if (isActive) {
-      await forgetRemovedPictures(tx, target);
+      await forgetRemovedPictures(tx, { ...target, caseId: null });
       await revokeActions(tx, { targetType: "outfit", targetId: outfitId }, context.clock.now());
       return [];
     }
-    await rememberRemovedPictures(tx, target);
+    await rememberRemovedPictures(tx, { ...target, caseId: null });
     const action = { memberId: outfit.userId, kind: "hidden", target, excerpt: outfit.title } as const;
     return recordAction(tx, context, { ...action, reason: reason ?? "", decidedBy: context.userId });
   });
