@@ -150,7 +150,7 @@ async function carryOut(
   const wasHeld = await endHold(tx, target, now);
   const shown = wasHeld && !isTakenOut ? await showAgain(tx, context, found) : [];
   if (outcome === "dismissed") return shown;
-  const wasHidden = isTakenOut && !wasHeld && !(await takeOut(tx, context, target));
+  const wasHidden = isTakenOut && !(await takeOutOf(tx, context, found, wasHeld));
   const excerpt = await getExcerpt(tx, target);
   const action = {
     memberId: found.memberId,
@@ -171,6 +171,15 @@ async function carryOut(
   await rememberRemovedPictures(tx, target);
   const purgeAt = outcome === "deleted" ? new Date(now.getTime() + limits.appealDays * dayMs) : null;
   return recordAction(tx, context, { ...action, purgeAt });
+}
+
+/** Hides what a case is about. @returns False if somebody else had hidden it before */
+async function takeOutOf(tx: Tx, app: Pick<AppContext, "pool">, found: LockedCase, wasHeld: boolean): Promise<boolean> {
+  // The screening withheld one picture of a profile, and the reports may be about the other one.
+  const hasMore = found.targetType === "profile" && found.reportsCount > 0;
+  if (wasHeld && !hasMore) return true;
+  const isTakenOut = await takeOut(tx, app, { type: found.targetType, id: found.targetId, caseId: found.id });
+  return isTakenOut || wasHeld;
 }
 
 /** Shows what the image screening withheld and notifies its owner; returns the recipients for `pushBadges`. */

@@ -129,6 +129,20 @@ test("an appeal against a later decision about a profile puts its picture back, 
   expect(await wear(first)).toBeNull();
 });
 
+test("hiding a reported profile takes the avatar off, too, where the screening had withheld the banner", async () => {
+  const mia = await buildUser(db);
+  await as(mia).patch("/api/me", { avatarImageId: await upload(mia, "avatar") });
+  await screenPictures(app);
+  vision.score({ porn: 0.97 });
+  await as(mia).patch("/api/me", { bannerImageId: await upload(mia, "banner") });
+  const before = await picturesOf(mia);
+  await screenPictures(app);
+  await hideProfile(mia);
+  expect(await picturesOf(mia)).toEqual({ avatarUrl: null, bannerUrl: null });
+  await winAppeal(mia);
+  expect(await picturesOf(mia)).toEqual(before);
+});
+
 test("the cover of an event enters the queue when the event is submitted, not while it is a draft", async () => {
   const mia = await buildUser(db);
   vision.score({ porn: 0.97 });
