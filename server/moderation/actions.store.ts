@@ -99,24 +99,34 @@ export async function isRemoved(tx: Tx, target: { type: ReportTarget; id: string
   return found !== undefined;
 }
 
-/** Whether another admin's decision hides something of this member's among these targets. */
-export async function isOwnHiddenByOther(
-  db: Db,
-  memberId: string,
-  { type, ids }: { type: ReportTarget; ids: string[] },
-): Promise<boolean> {
-  const found = await db
+/** Decisions in force about something of this member's among these targets. */
+const selectOwn = (db: Db, memberId: string, { type, ids }: { type: ReportTarget; ids: string[] }) =>
+  db
     .selectFrom("moderation_actions")
     .select("id")
     .where("target_type", "=", type)
     .where("target_id", "in", ids)
     .where("member_id", "=", memberId)
-    .where("decided_by", "<>", memberId)
-    .where("kind", "in", ["hidden", "deleted"])
     .where("revoked_at", "is", null)
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
+    .limit(1);
+
+/** Whether another admin's decision hides something of this member's among these targets. */
+export async function isOwnHiddenByOther(
+  db: Db,
+  memberId: string,
+  targets: { type: ReportTarget; ids: string[] },
+): Promise<boolean> {
+  const byOther = selectOwn(db, memberId, targets).where("decided_by", "<>", memberId);
+  return (await byOther.where("kind", "in", ["hidden", "deleted"]).executeTakeFirst()) !== undefined;
+}
+
+/** Whether the image screening withholds something of this member's among these targets. */
+export async function isOwnHeld(
+  db: Db,
+  memberId: string,
+  targets: { type: ReportTarget; ids: string[] },
+): Promise<boolean> {
+  return (await selectOwn(db, memberId, targets).where("kind", "=", "held").executeTakeFirst()) !== undefined;
 }
 
 /** Removed content whose time for an appeal is over, and about which no appeal is open. */

@@ -3,7 +3,7 @@ import { limits } from "#contract/limits.ts";
 import type { AccountStatus, Appeal } from "#contract/moderation.ts";
 import type { Done, Page } from "#contract/page.ts";
 import { auditOrigin, recordAudit } from "#server/admin/audit-log.service.ts";
-import { requireAdmin, requireRecentSignIn } from "#server/admin/require-admin.service.ts";
+import { hasOtherAdmin, requireAdmin, requireRecentSignIn } from "#server/admin/require-admin.service.ts";
 import { transact, type Tx } from "#server/db/db.ts";
 import type { RequestContext } from "#server/http/context.ts";
 import { requireMember } from "#server/http/require-member.ts";
@@ -13,7 +13,7 @@ import { pushBadges, notify } from "#server/notifications/notifications.service.
 import { forgetRemovedPictures } from "#server/screening/picture-records.service.ts";
 import { getAccountStatus } from "./account-status.service.ts";
 import { type ActionRow, findHidingActions, lockAction, revokeActions } from "./actions.store.ts";
-import { hasOtherAdmin, insertAppeal, listOpenAppeals, lockAppeal, updateAppeal } from "./appeals.store.ts";
+import { insertAppeal, listOpenAppeals, lockAppeal, updateAppeal } from "./appeals.store.ts";
 import { endRevokedSuspension } from "./suspensions.service.ts";
 import { setTargetHidden } from "./targets.service.ts";
 

@@ -3,7 +3,7 @@ import { limits } from "#contract/limits.ts";
 import { type ModerationCase, type ModerationCaseDetail, outcomesFor } from "#contract/moderation.ts";
 import type { Done, Page } from "#contract/page.ts";
 import { auditOrigin, recordAudit } from "#server/admin/audit-log.service.ts";
-import { requireAdmin, requireRecentSignIn } from "#server/admin/require-admin.service.ts";
+import { requireAdmin, requireOtherAdmin, requireRecentSignIn } from "#server/admin/require-admin.service.ts";
 import { transact, type Tx } from "#server/db/db.ts";
 import type { CaseStatus } from "#server/db/schema.ts";
 import type { AppContext, RequestContext } from "#server/http/context.ts";
@@ -34,19 +34,22 @@ export async function listCases(
 }
 
 /**
- * One case with its content, context, reports and the owner's history.
+ * One case with its content, context, reports and the owner's history. Who reported the caller stays unknown to them.
  *
  * @throws auth.required, auth.forbidden, auth.second_factor_required, case.not_found
  */
 export async function getCase(context: RequestContext, caseId: string): Promise<ModerationCaseDetail> {
-  await requireAdmin(context);
-  return (await findCase(context.db, caseId, context.clock.now())) ?? fail("case.not_found");
+  const { userId } = await requireAdmin(context);
+  const found = (await findCase(context.db, caseId, context.clock.now())) ?? fail("case.not_found");
+  return found.member.id === userId ? { ...found, reports: [] } : found;
 }
 
 /**
- * Reserves an open case for the caller for ten minutes; again extends it. The first lock is the first response.
+ * Reserves an open case for the caller for ten minutes; again extends it. The first lock is the first response. One about
+ * the caller is for another admin, where there is one.
  *
- * @throws auth.required, auth.forbidden, auth.second_factor_required, case.not_found, case.locked, case.decided
+ * @throws auth.required, auth.forbidden, auth.second_factor_required, case.not_found, case.locked, case.decided,
+ *   decision.own
  */
 export async function lockCase(context: RequestContext, caseId: string): Promise<{ lockedUntil: string }> {
   const { userId } = await requireAdmin(context);
@@ -73,7 +76,7 @@ export async function unlockCase(context: RequestContext, caseId: string): Promi
   return { ok: true };
 }
 
-/** The case, locked in the database, when it is open and no other moderator works on it. */
+/** The case, locked in the database, when it is open, for the caller to decide, and no other moderator works on it. */
 async function holdOpenCase(
   tx: Tx,
   caseId: string,
@@ -81,6 +84,7 @@ async function holdOpenCase(
 ): Promise<LockedCase> {
   const found = (await lockCaseRow(tx, caseId)) ?? fail("case.not_found");
   if (found.status !== "open") fail("case.decided");
+  await requireOtherAdmin(tx, { userId, memberId: found.memberId });
   const isLocked = found.lockedUntil !== null && found.lockedUntil > now;
   if (isLocked && found.lockedBy !== null && found.lockedBy !== userId) fail("case.locked");
   return found;
@@ -95,10 +99,11 @@ export interface Decision {
 /**
  * Decides a case, once: carries out the outcome, closes its reports, notifies the owner with the reason and the reporters
  * of the result, and records it, atomically. What is removed is hidden at once and deleted after the time
- * for an appeal. A suspension needs a recent sign-in.
+ * for an appeal. A suspension needs a recent sign-in. A case about the caller is for another admin; without one, they can only
+ * dismiss it.
  *
  * @throws auth.required, auth.forbidden, auth.second_factor_required, auth.recent_sign_in_required, case.not_found,
- *   case.locked, case.decided, case.outcome_not_possible, member.is_admin, member.is_self
+ *   case.locked, case.decided, decision.own, case.outcome_not_possible, member.is_admin, member.is_self
  */
 export async function decideCase(context: RequestContext, caseId: string, decision: Decision): Promise<Done> {
   const isSensitive = decision.outcome === "suspended";

@@ -132,13 +132,22 @@ test("a suspended member can sign in to the account status page and nothing else
   expect((await as(owner).get("/api/me")).statusCode).toBe(200);
 });
 
-test("an impossible outcome is rejected, and so is one against an admin or oneself", async () => {
+test("an impossible outcome is rejected, and so is one against an admin; a case about oneself is for another admin", async () => {
   const [moderator, other, reporter] = [await admin(), await admin(), await buildUser(db)];
   await report(reporter, other.id, "spam", "profile");
   await report(reporter, moderator.id, "spam", "profile");
   const [ofOther, own] = [await caseOf(other.id), await caseOf(moderator.id)];
   expect((await decide(moderator, ofOther, { outcome: "deleted" })).json().code).toBe("case.outcome_not_possible");
   expect((await decide(moderator, ofOther, { outcome: "suspended" })).json().code).toBe("member.is_admin");
+  const seen = async (by: { id: string }) => (await as(by).get(`/api/admin/cases/${own}`)).body.includes(reporter.id);
+  expect([await seen(moderator), await seen(other)]).toEqual([false, true]);
+  const listed = async (by: { id: string }) =>
+    (await as(by).get(`/api/admin/members/${moderator.id}/reports?side=against`)).json().items;
+  expect([await listed(moderator), await listed(other)]).toMatchObject([[{ other: null }], [{ other: { id: reporter.id } }]]);
+  expect((await as(moderator).put(`/api/admin/cases/${own}/lock`)).json().code).toBe("decision.own");
+  expect((await decide(moderator, own, { outcome: "dismissed" })).json().code).toBe("decision.own");
+  // Nobody else is there to decide.
+  await db.deleteFrom("user_roles").where("user_id", "<>", moderator.id).execute();
   expect((await decide(moderator, own, { outcome: "warned" })).json().code).toBe("member.is_self");
   expect((await decide(moderator, own, { outcome: "dismissed" })).statusCode).toBe(200);
   expect((await decide(moderator, own, { outcome: "dismissed" })).json().code).toBe("case.decided");
