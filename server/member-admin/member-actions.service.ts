@@ -14,7 +14,7 @@ import {
   suspendMember,
   suspensionEnd,
 } from "#server/moderation/suspensions.service.ts";
-import { pushBadges } from "#server/notifications/notifications.service.ts";
+import { notify, pushBadges } from "#server/notifications/notifications.service.ts";
 import { correctBalance, sendBalances } from "#server/points/points.service.ts";
 import { replaceRole } from "#server/auth/roles/roles.service.ts";
 import { deleteSessions } from "#server/auth/sessions/sessions.service.ts";
@@ -89,7 +89,7 @@ export async function suspend(
 }
 
 /**
- * Ends a suspension; a member who is not suspended stays as they are.
+ * Ends a suspension and notifies the member; one who is not suspended stays as they are.
  *
  * @throws auth.required, auth.forbidden, auth.second_factor_required, auth.recent_sign_in_required, profile.not_found
  */
@@ -99,12 +99,15 @@ export async function reinstate(
   { reason }: { reason: string },
 ): Promise<AdminMember> {
   await requireRecentSignIn(context);
-  await transact(context.db, async (tx) => {
+  const recipients = await transact(context.db, async (tx) => {
     if (!(await lockMemberAccount(tx, memberId))) fail("profile.not_found");
-    if (!(await reinstateMember(tx, context, memberId))) return;
+    if (!(await reinstateMember(tx, context, memberId))) return [];
     const target = { type: "member", id: memberId } as const;
     await recordAudit(tx, { ...auditOrigin(context), action: "member.reinstated", target, reason });
+    const message = "Your suspension has been lifted.";
+    return notify(tx, { userId: memberId, type: "moderation", actorId: null, referenceId: memberId, message });
   });
+  await pushBadges(context, recipients);
   return presentMember(context, memberId);
 }
 

@@ -58,3 +58,20 @@ export async function recordAction(tx: Tx, { clock }: Pick<AppContext, "clock">,
   const message = `${titles[action.kind]}: ${action.reason}`;
   return notify(tx, { userId: action.memberId, type: "moderation", actorId: null, referenceId: id, message });
 }
+
+/**
+ * Notifies a member that something of theirs is shown again, in the transaction that shows it. Writes `notifications`.
+ *
+ * @param referenceId The case or the thing itself.
+ * @returns The members to hand to `pushBadges` after the commit.
+ */
+export function notifyOfShowing(
+  tx: Tx,
+  { memberId, targetType, referenceId }: { memberId: string; targetType: ReportTarget; referenceId: string },
+): Promise<string[]> {
+  const message =
+    targetType === "profile"
+      ? "We looked at your picture, and it is on your profile again."
+      : `We looked at your ${targetType}, and everybody can see it now.`;
+  return notify(tx, { userId: memberId, type: "moderation", actorId: null, referenceId, message });
+}

@@ -10,7 +10,7 @@ import type { AppContext, RequestContext } from "#server/http/context.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { pushBadges, notify } from "#server/notifications/notifications.service.ts";
 import { rememberRemovedPictures } from "#server/screening/picture-records.service.ts";
-import { recordAction } from "./actions.service.ts";
+import { notifyOfShowing, recordAction } from "./actions.service.ts";
 import { endHold } from "./actions.store.ts";
 import { type CaseListQuery, findCase, listDecidedCases, listOpenCases, getExcerpt } from "./cases.store.ts";
 import { closeCase, type LockedCase, lockCaseRow, updateLock } from "./case-decisions.store.ts";
@@ -190,16 +190,6 @@ async function takeOutOf(tx: Tx, app: Pick<AppContext, "pool">, found: LockedCas
 /** Shows what the image screening withheld and notifies its owner; returns the recipients for `pushBadges`. */
 async function showAgain(tx: Tx, app: Pick<AppContext, "pool">, found: LockedCase): Promise<string[]> {
   const isShown = await setTargetHidden(tx, app, { type: found.targetType, id: found.targetId, caseId: found.id }, false);
-  if (!isShown) return [];
-  const message =
-    found.targetType === "profile"
-      ? "We looked at your picture, and it is on your profile again."
-      : `We looked at your ${found.targetType}, and everybody can see it now.`;
-  return notify(tx, {
-    userId: found.memberId,
-    type: "moderation",
-    actorId: null,
-    referenceId: found.id,
-    message,
-  });
+  const { memberId, targetType, id: referenceId } = found;
+  return isShown ? notifyOfShowing(tx, { memberId, targetType, referenceId }) : [];
 }

@@ -8,7 +8,7 @@ import { fail } from "#server/lib/app-error.ts";
 import { pushBadges } from "#server/notifications/notifications.service.ts";
 import { setOutfitActive } from "#server/outfits/outfits.service.ts";
 import { forgetRemovedPictures, rememberRemovedPictures } from "#server/screening/picture-records.service.ts";
-import { recordAction, revokeActions } from "./actions.service.ts";
+import { notifyOfShowing, recordAction, revokeActions } from "./actions.service.ts";
 import { isOwnHeld, isOwnHiddenByOther } from "./actions.store.ts";
 import { type ContentQuery, listAllComments, listAllOutfits, type OutfitState } from "./content.store.ts";
 
@@ -39,7 +39,7 @@ export async function listContentComments(
 }
 
 /**
- * Hides outfits with a reason for their owners, or shows them again. Each outfit has its own transaction, so
+ * Hides outfits with a reason for their owners, or shows them again and notifies the owners. Each outfit has its own transaction, so
  * that a long list holds no long locks; those already in that state are skipped. Own outfits that another admin hid are not
  * shown again: that takes an appeal. One that the image screening withholds takes another admin, where there is one.
  *
@@ -90,8 +90,10 @@ async function setOutfit(
     });
     if (isActive) {
       await forgetRemovedPictures(tx, { ...target, caseId: null });
-      await revokeActions(tx, { targetType: "outfit", targetId: outfitId }, context.clock.now());
-      return [];
+      const isTakenBack = await revokeActions(tx, { targetType: "outfit", targetId: outfitId }, context.clock.now());
+      const isNews = isTakenBack && outfit.userId !== context.userId;
+      if (!isNews) return [];
+      return notifyOfShowing(tx, { memberId: outfit.userId, targetType: "outfit", referenceId: outfitId });
     }
     await rememberRemovedPictures(tx, { ...target, caseId: null });
     const action = { memberId: outfit.userId, kind: "hidden", target, excerpt: outfit.title } as const;

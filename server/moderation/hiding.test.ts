@@ -142,6 +142,11 @@ test("an admin who shows an own outfit's comment that moderators hid takes the d
   expect(await revoked()).toBe(false);
   expect((await as(owner).put(`/api/comments/${comment.id}/hidden`, { isHidden: false })).statusCode).toBe(200);
   expect(await revoked()).toBe(true);
+  const [news] = (await as(writer).get("/api/notifications")).json().items;
+  expect(news).toMatchObject({
+    message: "We looked at your comment, and everybody can see it now.",
+    path: "/account-status",
+  });
 });
 
 test("an appeal does not show a comment that its outfit's owner had hidden before moderators did", async () => {

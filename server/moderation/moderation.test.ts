@@ -194,6 +194,8 @@ test("hiding needs a reason, showing revokes the decision, and deleting comments
   expect((await set({ state: "active" })).json()).toEqual({ changed: [outfit.id] });
   const [action] = (await as(owner).get("/api/me/account-status")).json().actions;
   expect(action.revokedAt).not.toBeNull();
+  const [news] = (await as(owner).get("/api/notifications")).json().items;
+  expect(news.message).toBe("We looked at your outfit, and everybody can see it now.");
   expect((await as(moderator).get("/api/admin/comments?search=nice")).body).toContain(comment.id);
   const remove = () => as(moderator).post("/api/admin/comments/delete", { ids: [comment.id], reason: "Spam" });
   expect((await remove()).json()).toEqual({ deleted: [comment.id] });

@@ -49,6 +49,19 @@ test("a shorter suspension does not shorten a longer one", async () => {
   expect([suspendedUntil > shorter, suspendedUntil >= longer]).toEqual([true, true]);
 });
 
+test("a member whose suspension an admin lifts is notified", async () => {
+  const [member, moderator] = [await buildUser(db), await admin()];
+  const lift = () => as(moderator).delete(`/api/admin/members/${member.id}/suspension`, { reason: "A mistake" });
+  await suspendFor(member.id, 5);
+  await lift();
+  await lift();
+  const { items } = (await as(member).get("/api/notifications")).json();
+  expect(items).toMatchObject([
+    { message: "Your suspension has been lifted.", path: "/account-status" },
+    { message: "Your account was suspended: a test" },
+  ]);
+});
+
 test("a granted appeal against one of two suspensions leaves the other in force", async () => {
   const member = await buildUser(db);
   const outfit = await buildOutfit(db, member.id);
