@@ -26,16 +26,17 @@ export async function listActions(db: Db, memberId: string, limit: number): Prom
     .execute();
 }
 
+export type RevocableActions =
+  | { id: string }
+  | { targetType: ReportTarget; targetId: string }
+  | { suspensionsOf: string };
+
 /**
  * Marks actions as revoked: one, all on a target, or all suspensions of a member. Writes `moderation_actions`.
  *
- * @returns Whether there were any to revoke.
+ * @returns The ids of those that were in force.
  */
-export async function revokeActions(
-  tx: Tx,
-  which: { id: string } | { targetType: ReportTarget; targetId: string } | { suspensionsOf: string },
-  now: Date,
-): Promise<boolean> {
+export async function markRevoked(tx: Tx, which: RevocableActions, now: Date): Promise<string[]> {
   let query = tx
     .updateTable("moderation_actions")
     .set({ revoked_at: now, purge_at: null })
@@ -49,8 +50,8 @@ export async function revokeActions(
       .where("target_id", "=", which.targetId)
       .where("kind", "in", ["hidden", "deleted", "held"]);
   }
-  const { numUpdatedRows } = await query.executeTakeFirst();
-  return numUpdatedRows > 0n;
+  const rows = await query.returning("id").execute();
+  return rows.map(({ id }) => id);
 }
 
 /** Revokes the screening's action on a target; false if there is none. Writes `moderation_actions`. */

@@ -12,7 +12,8 @@ import { newId } from "#server/lib/ids.ts";
 import { pushBadges, notify } from "#server/notifications/notifications.service.ts";
 import { forgetRemovedPictures } from "#server/screening/picture-records.service.ts";
 import { getAccountStatus } from "./account-status.service.ts";
-import { type ActionRow, findHidingActions, lockAction, revokeActions } from "./actions.store.ts";
+import { revokeActions } from "./actions.service.ts";
+import { type ActionRow, findHidingActions, lockAction } from "./actions.store.ts";
 import { insertAppeal, listOpenAppeals, lockAppeal, updateAppeal } from "./appeals.store.ts";
 import { endRevokedSuspension } from "./suspensions.service.ts";
 import { setTargetHidden } from "./targets.service.ts";
@@ -112,7 +113,7 @@ async function isForAnother(
 }
 
 async function takeBack(tx: Tx, context: RequestContext, action: ActionRow): Promise<void> {
-  await revokeActions(tx, { id: action.id }, context.clock.now());
+  await revokeActions(tx, { id: action.id }, context);
   if (action.kind === "suspended") await endRevokedSuspension(tx, context, action.member_id);
   if (action.kind !== "hidden" && action.kind !== "deleted") return;
   const target = { type: action.target_type, id: action.target_id, caseId: action.case_id };

@@ -125,6 +125,21 @@ export async function updateAppeal(
     .execute();
 }
 
+/** Grants the open appeals against these actions. Writes `appeals`. */
+export async function grantOpenAppeals(
+  tx: Tx,
+  actionIds: string[],
+  set: { answer: string; by: string | null; now: Date },
+): Promise<void> {
+  if (actionIds.length === 0) return;
+  await tx
+    .updateTable("appeals")
+    .set({ status: "granted", answer: set.answer, decided_by: set.by, decided_at: set.now })
+    .where("action_id", "in", actionIds)
+    .where("status", "=", "open")
+    .execute();
+}
+
 /** The appeals of a member by the action that they are about. */
 export async function mapAppeals(
   db: Db,

@@ -28,7 +28,7 @@ export function hideCommentOnPage(context: RequestContext, commentId: string, is
     const action = isHidden ? "comment.hidden" : "comment.shown";
     await recordAudit(tx, { ...auditOrigin(context), action, target: { ...target, memberId } });
     if (!isHidden) {
-      const isTakenBack = await revokeActions(tx, { targetType: "comment", targetId: commentId }, context.clock.now());
+      const isTakenBack = await revokeActions(tx, { targetType: "comment", targetId: commentId }, context);
       const isNews = isTakenBack && !isOwn;
       return isNews ? notifyOfShowing(tx, { memberId, targetType: "comment", referenceId: commentId }) : [];
     }

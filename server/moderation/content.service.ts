@@ -90,7 +90,7 @@ async function setOutfit(
     });
     if (isActive) {
       await forgetRemovedPictures(tx, { ...target, caseId: null });
-      const isTakenBack = await revokeActions(tx, { targetType: "outfit", targetId: outfitId }, context.clock.now());
+      const isTakenBack = await revokeActions(tx, { targetType: "outfit", targetId: outfitId }, context);
       const isNews = isTakenBack && outfit.userId !== context.userId;
       if (!isNews) return [];
       return notifyOfShowing(tx, { memberId: outfit.userId, targetType: "outfit", referenceId: outfitId });
