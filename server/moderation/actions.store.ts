@@ -130,11 +130,11 @@ export async function isOwnHeld(
   return (await selectOwn(db, memberId, targets).where("kind", "=", "held").executeTakeFirst()) !== undefined;
 }
 
-/** Removed content whose time for an appeal is over, and about which no appeal is open. */
-export async function listDuePurges(db: Db, now: Date, limit: number): Promise<ActionRow[]> {
-  return db
+/** The ids of removals whose time for an appeal is over, and about which no appeal is open. */
+export async function listDuePurges(db: Db, now: Date, limit: number): Promise<string[]> {
+  const rows = await db
     .selectFrom("moderation_actions as a")
-    .selectAll("a")
+    .select("a.id")
     .where("a.purge_at", "<=", now)
     .where("a.revoked_at", "is", null)
     .where(({ not, exists, selectFrom }) =>
@@ -147,6 +147,17 @@ export async function listDuePurges(db: Db, now: Date, limit: number): Promise<A
     .orderBy("a.purge_at")
     .limit(limit)
     .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** A removal, locked until the transaction ends, if it is still due. */
+export async function lockDuePurge(tx: Tx, actionId: string, now: Date): Promise<ActionRow | undefined> {
+  const action = await lockAction(tx, actionId);
+  const isDue = action !== undefined && action.revoked_at === null && action.purge_at !== null && action.purge_at <= now;
+  if (!isDue) return undefined;
+  // A statement of its own: it sees the appeal of a transaction that the lock waited for.
+  const open = tx.selectFrom("appeals").select("id").where("action_id", "=", actionId).where("status", "=", "open");
+  return (await open.executeTakeFirst()) ? undefined : action;
 }
 
 /** Records that removed content is permanently deleted. Writes `moderation_actions`. */

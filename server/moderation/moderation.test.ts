@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { findDrift } from "#server/counts/recount.service.ts";
+import { transact } from "#server/db/db.ts";
 import { movableClock } from "#server/testing/clock.ts";
 import { buildOutfit, buildUser } from "#server/testing/factories.ts";
 import { testApp } from "#server/testing/test-app.ts";
@@ -103,9 +104,9 @@ test("removed content is hidden at once and deleted after 20 days, when an appea
   const { owner, outfit, caseId } = await reportedOutfit();
   await decide(moderator, caseId, { outcome: "deleted" });
   expect((await as(null).get(`/api/outfits/${outfit.id}`)).statusCode).toBe(404);
-  expect(await purgeRemovedContent(app)).toBe(0);
+  expect(await purgeRemovedContent(app, fastify.log)).toBe(0);
   clock.advance(20 * 86_400 + 60);
-  expect(await purgeRemovedContent(app)).toBe(1);
+  expect(await purgeRemovedContent(app, fastify.log)).toBe(1);
   expect((await as(owner).get(`/api/outfits/${outfit.id}`)).statusCode).toBe(404);
   const [action] = (await as(owner).get("/api/me/account-status")).json().actions;
   expect(action).toMatchObject({ kind: "deleted", appealUntil: null });
@@ -113,6 +114,31 @@ test("removed content is hidden at once and deleted after 20 days, when an appea
     "appeal.too_late",
   );
   expect(await findDrift(db)).toEqual([]);
+});
+
+test("what is restored while a purge runs stays, and one that cannot be deleted stops no other", async () => {
+  const moderator = await admin();
+  const [restored, stuck, other] = [await reportedOutfit(), await reportedOutfit(), await reportedOutfit()];
+  for (const { caseId } of [restored, stuck, other]) await decide(moderator, caseId, { outcome: "deleted" });
+  clock.advance(20 * 86_400 + 60);
+  const isThere = async ({ owner, outfit }: typeof restored) =>
+    (await as(owner).get(`/api/outfits/${outfit.id}`)).statusCode === 200;
+  await app.pool.query(`create function refuse() returns trigger language plpgsql as $$ begin raise 'no'; end $$`);
+  await app.pool.query(`create trigger refuse before delete on outfits for each row
+    when (old.id = '${stuck.outfit.id}') execute function refuse()`);
+  const purged = await transact(db, async (tx) => {
+    const ofRestored = tx.updateTable("moderation_actions").where("target_id", "=", restored.outfit.id);
+    await ofRestored.set({ revoked_at: clock.now(), purge_at: null }).execute();
+    const running = purgeRemovedContent(app, fastify.log);
+    const waiting = () => app.pool.query("select from pg_stat_activity where wait_event_type = 'Lock'");
+    await expect.poll(async () => (await waiting()).rowCount).toBe(1);
+    return { running };
+  });
+  expect(await purged.running).toBe(1);
+  expect(await Promise.all([restored, stuck, other].map(isThere))).toEqual([true, true, false]);
+  await app.pool.query("drop function refuse cascade");
+  expect(await purgeRemovedContent(app, fastify.log)).toBe(1);
+  expect(await isThere(stuck)).toBe(false);
 });
 
 test("a suspended member can sign in to the account status page and nothing else, until the suspension ends", async () => {
