@@ -130,7 +130,7 @@ test("what is restored while a purge runs stays, and one that cannot be deleted 
     const ofRestored = tx.updateTable("moderation_actions").where("target_id", "=", restored.outfit.id);
     await ofRestored.set({ revoked_at: clock.now(), purge_at: null }).execute();
     const running = purgeRemovedContent(app, fastify.log);
-    const waiting = () => app.pool.query("select from pg_stat_activity where wait_event_type = 'Lock'");
+    const waiting = () => app.pool.query("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'");
     await expect.poll(async () => (await waiting()).rowCount).toBe(1);
     return { running };
   });

@@ -8,7 +8,7 @@ import { testApp } from "#server/testing/test-app.ts";
 import { purgeRemovedContent } from "./purges.service.ts";
 
 const clock = movableClock();
-const { app, as, db } = await testApp({ app: { clock } });
+const { app, as, db, fastify } = await testApp({ app: { clock } });
 const words = "Something rude";
 const placeholder = "This message was removed by the moderators.";
 

@@ -95,12 +95,14 @@ test("a picture similar to a removed one is withheld, and hiding it can be appea
   expect((await as(admin).get(`/api/admin/cases/${caseId}`)).json()).toMatchObject({
     isImageMatch: true,
     isHidden: true,
+    isHeld: true,
     reports: [],
     history: [{ kind: "held" }],
   });
   expect((await decide(admin, caseId, "hidden")).statusCode).toBe(200);
   expect((await as(null).get(`/api/outfits/${outfit.id}`)).statusCode).toBe(404);
   const [hidden, held] = (await as(owner).get("/api/me/account-status")).json().actions;
+  expect((await as(admin).get(`/api/admin/cases/${caseId}`)).json().isHeld).toBe(false);
   expect(hidden).toMatchObject({ kind: "hidden", revokedAt: null, appealUntil: expect.any(String) });
   expect(held).toMatchObject({ kind: "held", revokedAt: expect.any(String) });
 });
