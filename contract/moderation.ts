@@ -47,7 +47,9 @@ export const ModerationCaseDetail = ModerationCase.extend({
   eventId: Id.nullable().describe("The event, or that of the comment"),
   articleId: Id.nullable(),
   isHidden: z.boolean(),
-  isHeld: z.boolean().describe("Withheld by the image screening: a decision that does not hide or delete shows it again"),
+  isHeld: z
+    .boolean()
+    .describe("Withheld by the image screening: a decision that does not hide or delete shows it again"),
   reports: z
     .array(
       z.object({

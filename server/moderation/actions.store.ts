@@ -153,7 +153,8 @@ export async function listDuePurges(db: Db, now: Date, limit: number): Promise<s
 /** A removal, locked until the transaction ends, if it is still due. */
 export async function lockDuePurge(tx: Tx, actionId: string, now: Date): Promise<ActionRow | undefined> {
   const action = await lockAction(tx, actionId);
-  const isDue = action !== undefined && action.revoked_at === null && action.purge_at !== null && action.purge_at <= now;
+  const isDue =
+    action !== undefined && action.revoked_at === null && action.purge_at !== null && action.purge_at <= now;
   if (!isDue) return undefined;
   // A statement of its own: it sees the appeal of a transaction that the lock waited for.
   const open = tx.selectFrom("appeals").select("id").where("action_id", "=", actionId).where("status", "=", "open");

@@ -189,7 +189,12 @@ async function takeOutOf(tx: Tx, app: Pick<AppContext, "pool">, found: LockedCas
 
 /** Shows what the image screening withheld and notifies its owner; returns the recipients for `pushBadges`. */
 async function showAgain(tx: Tx, app: Pick<AppContext, "pool">, found: LockedCase): Promise<string[]> {
-  const isShown = await setTargetHidden(tx, app, { type: found.targetType, id: found.targetId, caseId: found.id }, false);
+  const isShown = await setTargetHidden(
+    tx,
+    app,
+    { type: found.targetType, id: found.targetId, caseId: found.id },
+    false,
+  );
   const { memberId, targetType, id: referenceId } = found;
   return isShown ? notifyOfShowing(tx, { memberId, targetType, referenceId }) : [];
 }

@@ -130,7 +130,8 @@ test("what is restored while a purge runs stays, and one that cannot be deleted 
     const ofRestored = tx.updateTable("moderation_actions").where("target_id", "=", restored.outfit.id);
     await ofRestored.set({ revoked_at: clock.now(), purge_at: null }).execute();
     const running = purgeRemovedContent(app, fastify.log);
-    const waiting = () => app.pool.query("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'");
+    const waiting = () =>
+      app.pool.query("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'");
     await expect.poll(async () => (await waiting()).rowCount).toBe(1);
     return { running };
   });
@@ -169,7 +170,10 @@ test("an impossible outcome is rejected, and so is one against an admin; a case 
   expect([await seen(moderator), await seen(other)]).toEqual([false, true]);
   const listed = async (by: { id: string }) =>
     (await as(by).get(`/api/admin/members/${moderator.id}/reports?side=against`)).json().items;
-  expect([await listed(moderator), await listed(other)]).toMatchObject([[{ other: null }], [{ other: { id: reporter.id } }]]);
+  expect([await listed(moderator), await listed(other)]).toMatchObject([
+    [{ other: null }],
+    [{ other: { id: reporter.id } }],
+  ]);
   expect((await as(moderator).put(`/api/admin/cases/${own}/lock`)).json().code).toBe("decision.own");
   expect((await decide(moderator, own, { outcome: "dismissed" })).json().code).toBe("decision.own");
   // Nobody else is there to decide.

@@ -22,27 +22,32 @@ interface DecisionDialogProps {
   onDecided: () => void;
 }
 
-/** What the outcome does, and who reads the message. */
+const appealHint = "The owner reads this message and can appeal.";
+const hints: Record<CaseOutcome, string> = {
+  dismissed: "The reporters read this message.",
+  hidden: `Only the owner and admins still see it. ${appealHint}`,
+  deleted: `It is hidden now and deleted for good in 20 days. ${appealHint}`,
+  warned: appealHint,
+  suspended: "The member is signed out everywhere, reads this message and can appeal.",
+};
+
+/** What else happens to something that the image screening withholds. */
+const releaseHints: Partial<Record<CaseOutcome, string>> = {
+  dismissed: "It is no longer withheld: everybody sees it again.",
+  warned: "It is no longer withheld: everybody sees it again.",
+  suspended: "It is no longer withheld.",
+};
+
+/** Who reads the message, and what the outcome does. */
 function hintOf(outcome: CaseOutcome, { targetType, isHeld, reportsCount }: ModerationCaseDetail): string {
-  const release = isHeld ? "It is no longer withheld: everybody sees it again. " : "";
-  const isOnePicture = isHeld && reportsCount === 0;
-  switch (outcome) {
-    case "dismissed": {
-      const readers = reportsCount > 0 ? "The reporters read this message." : "Only the audit log keeps this message.";
-      return isHeld ? `${release}${readers}` : `${readers} Nothing else changes.`;
-    }
-    case "hidden":
-      if (targetType !== "profile") {
-        return "Only the owner and admins still see it. The owner reads this message and can appeal.";
-      }
-      return `${isOnePicture ? "The picture stays off the profile." : "Avatar and banner leave the profile."} The owner reads this message and can appeal.`;
-    case "deleted":
-      return "It is hidden now and deleted for good in 20 days. The owner reads this message and can appeal.";
-    case "warned":
-      return `${release}The owner reads this message and can appeal.`;
-    case "suspended":
-      return `${isHeld ? "It is no longer withheld. " : ""}The member is signed out everywhere, reads this message and can appeal.`;
+  if (outcome === "hidden" && targetType === "profile") {
+    const isOnePicture = isHeld && reportsCount === 0;
+    return `${isOnePicture ? "The picture stays off the profile." : "Avatar and banner leave the profile."} ${appealHint}`;
   }
+  const isUnread = outcome === "dismissed" && reportsCount === 0;
+  const hint = isUnread ? "Only the audit log keeps this message." : hints[outcome];
+  const more = isHeld ? releaseHints[outcome] : outcome === "dismissed" ? "Nothing else changes." : undefined;
+  return more === undefined ? hint : `${hint} ${more}`;
 }
 
 const titles: Record<CaseOutcome, string> = {

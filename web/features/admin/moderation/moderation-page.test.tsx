@@ -112,9 +112,9 @@ test("holding the keys that decide sends one decision", async () => {
 
 test.each([
   ["d", { isHeld: false }, "The reporters read this message. Nothing else changes."],
-  ["d", { isHeld: true }, "It is no longer withheld: everybody sees it again. The reporters read this message."],
-  ["w", { isHeld: true }, "It is no longer withheld: everybody sees it again. The owner reads"],
-  ["s", { isHeld: true }, "It is no longer withheld. The member is signed out"],
+  ["d", { isHeld: true }, "The reporters read this message. It is no longer withheld: everybody sees it again."],
+  ["w", { isHeld: true }, "can appeal. It is no longer withheld: everybody sees it again."],
+  ["s", { isHeld: true }, "can appeal. It is no longer withheld."],
   ["d", { isHeld: false, reportsCount: 0 }, "Only the audit log keeps this message. Nothing else changes."],
 ])("the dialog of the key %s says what happens to a case with %o", async (key, given, hint) => {
   mockApi.on("GET /api/admin/templates", { items: [] });
