@@ -122,7 +122,7 @@ test.each([
   const { user } = await renderApp(`/admin/moderation?case=${cases[0]?.id}`);
   await screen.findByRole("heading", { name: "Buy followers" });
   await user.keyboard(key);
-  await screen.findByText(hint, { exact: false });
+  expect(await screen.findByText(hint, { exact: false })).toBeTruthy();
 });
 
 test("a case shows on demand what admins did to its comment, with the way to the audit log", async () => {
