@@ -69,7 +69,7 @@ export const adminContentEndpoints = {
         message: "Please give a reason",
       }),
     reply: z.object({ changed: z.array(Id) }),
-    errors: [...adminErrors, "content.own_hidden"],
+    errors: [...adminErrors, "content.own_hidden", "decision.own"],
   }),
   setCoverPick: endpoint("PUT", "/api/admin/outfits/:outfitId/cover-pick", {
     summary: "Lets an outfit lead the covers, or no longer. Idempotent",

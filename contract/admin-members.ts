@@ -77,7 +77,7 @@ export const MemberReport = z.object({
   reason: z.string(),
   details: z.string().nullable(),
   status: z.enum(["open", "resolved", "dismissed"]),
-  other: Author.nullable().describe("Who reported, or whom it is against"),
+  other: Author.nullable().describe("Who reported, or whom it is against; null for reports against the caller"),
   createdAt: IsoTime,
 });
 export type MemberReport = z.infer<typeof MemberReport>;
@@ -180,7 +180,7 @@ export const adminMemberEndpoints = {
       reason: Reason,
     }),
     reply: AdminMember,
-    errors: [...changesMember, "member.too_few_points"],
+    errors: [...changesMember, "member.too_few_points", "decision.own"],
   }),
   remove: endpoint("DELETE", "/api/admin/members/:memberId", {
     summary: "Deletes an account and all that belongs to it, at once",

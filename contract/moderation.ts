@@ -47,17 +47,22 @@ export const ModerationCaseDetail = ModerationCase.extend({
   eventId: Id.nullable().describe("The event, or that of the comment"),
   articleId: Id.nullable(),
   isHidden: z.boolean(),
-  reports: z.array(
-    z.object({
-      id: Id,
-      reporter: Author,
-      reason: z.string(),
-      details: z.string().nullable(),
-      upheld: Count,
-      dismissed: Count,
-      createdAt: IsoTime,
-    }),
-  ),
+  isHeld: z
+    .boolean()
+    .describe("Withheld by the image screening: a decision that does not hide or delete shows it again"),
+  reports: z
+    .array(
+      z.object({
+        id: Id,
+        reporter: Author,
+        reason: z.string(),
+        details: z.string().nullable(),
+        upheld: Count,
+        dismissed: Count,
+        createdAt: IsoTime,
+      }),
+    )
+    .describe("Empty where it is the caller's own"),
   history: z.array(z.object({ id: Id, kind: z.string(), excerpt: z.string(), reason: z.string(), createdAt: IsoTime })),
   memberSince: IsoTime,
   memberReportsCount: Count,
@@ -153,7 +158,7 @@ export const moderationEndpoints = {
     summary: "Reserves a case for the caller for ten minutes; repeating extends it",
     params,
     reply: z.object({ lockedUntil: IsoTime }),
-    errors: [...ofCase, "case.locked", "case.decided"],
+    errors: [...ofCase, "case.locked", "case.decided", "decision.own"],
   }),
   unlock: endpoint("DELETE", "/api/admin/cases/:caseId/lock", {
     summary: "Releases the caller's case",
@@ -186,6 +191,7 @@ export const moderationEndpoints = {
       "case.not_found",
       "case.locked",
       "case.decided",
+      "decision.own",
       "case.outcome_not_possible",
       "member.is_admin",
       "member.is_self",

@@ -222,6 +222,7 @@ export const adminRedemptionEndpoints = {
       "redemption.order_open",
       "redemption.no_code",
       "redemption.code_known",
+      "decision.own",
     ],
   }),
   reject: endpoint("POST", "/api/admin/redemptions/:redemptionId/reject", {

@@ -105,7 +105,7 @@ const jobs: Record<string, Job> = {
   purgeRemovedContent: {
     cron: "11 * * * *",
     async run({ app, log }) {
-      const things = await purgeRemovedContent(app);
+      const things = await purgeRemovedContent(app, log);
       if (things > 0) log.info({ things }, "removed content deleted");
     },
   },

@@ -1,10 +1,13 @@
 import { limits } from "#contract/limits.ts";
+import type { Db } from "#server/db/db.ts";
 import type { RequestContext } from "#server/http/context.ts";
 import type { Viewer } from "#server/http/viewer.ts";
 import { requireMember } from "#server/http/require-member.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { getSettings } from "#server/settings/settings.service.ts";
-import { type AdminAccess, findAdminAccess } from "./require-admin.store.ts";
+import { type AdminAccess, findAdminAccess, hasOtherAdmin } from "./require-admin.store.ts";
+
+export { hasOtherAdmin } from "./require-admin.store.ts";
 
 type AdminContext = Pick<RequestContext, "viewer" | "db" | "config" | "clock">;
 
@@ -41,6 +44,18 @@ export async function requireRecentSignIn(context: AdminContext): Promise<Viewer
 export async function getConfirmedUntil(context: AdminContext): Promise<Date> {
   const { access } = await readAdmin(context);
   return new Date((access.provedAt?.getTime() ?? 0) + limits.adminRecentSignInMinutes * 60_000);
+}
+
+/**
+ * Leaves what is about the admin to another one, where there is one who can sign in.
+ *
+ * @throws decision.own
+ */
+export async function requireOtherAdmin(
+  db: Db,
+  { userId, memberId }: { userId: string; memberId: string },
+): Promise<void> {
+  if (memberId === userId && (await hasOtherAdmin(db, [userId]))) fail("decision.own");
 }
 
 async function readAdmin(context: AdminContext): Promise<{ viewer: Viewer; access: AdminAccess }> {

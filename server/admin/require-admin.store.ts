@@ -1,5 +1,6 @@
 import { type Db, runSql } from "#server/db/db.ts";
 import type { Assurance, UserRole } from "#server/db/schema.ts";
+import { otherAdminExists } from "#server/members/member-sql.ts";
 
 /** What decides whether a session may enter the admin area, as stored at this moment. */
 export interface AdminAccess {
@@ -22,4 +23,10 @@ export async function findAdminAccess(db: Db, sessionId: string): Promise<AdminA
     [sessionId],
   );
   return access;
+}
+
+/** Whether there is an admin besides these who can sign in. */
+export async function hasOtherAdmin(db: Db, ids: string[]): Promise<boolean> {
+  const [row] = await runSql<{ isThere: boolean }>(db, `select ${otherAdminExists("$1::uuid[]")} as "isThere"`, [ids]);
+  return row?.isThere === true;
 }

@@ -270,12 +270,14 @@ export interface ModeratedPictureTable {
   target_type: string;
   target_id: string;
   hash: string | null;
+  case_id: string | null;
 }
 
 export interface WithheldProfilePictureTable {
   user_id: string;
   kind: "avatar" | "banner";
   url: string;
+  case_id: string | null;
 }
 
 export interface OutfitTable {

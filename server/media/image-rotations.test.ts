@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { beforeEach, describe, expect, test } from "vitest";
-import { transact } from "#server/db/db.ts";
+import { transact, type Tx } from "#server/db/db.ts";
 import { restoreProfilePictures, withholdProfilePictures } from "#server/profiles/profiles.service.ts";
 import { dropFeedPages } from "#server/outfits/page-cache.service.ts";
 import { buildArticle, buildEvent, buildOutfit, buildUser } from "#server/testing/factories.ts";
@@ -168,10 +168,12 @@ describe("the address of a picture [S-90]", () => {
     const mia = await buildUser(db);
     const { id, picture } = await upload(mia, "avatar");
     await as(mia).patch("/api/me", { avatarImageId: id });
-    expect(await transact(db, (tx) => withholdProfilePictures(tx, app, mia.id, ["avatar", "banner"]))).toBe(true);
+    const chosen = { userId: mia.id, caseId: null };
+    const withhold = (tx: Tx) => withholdProfilePictures(tx, app, { ...chosen, kinds: ["avatar", "banner"] });
+    expect(await transact(db, withhold)).toBe(true);
     expect(await applyRotations(app)).toBe(1);
     expect((await fastify.inject(picture.url)).statusCode).toBe(404);
-    await transact(db, (tx) => restoreProfilePictures(tx, app, mia.id));
+    await transact(db, (tx) => restoreProfilePictures(tx, app, chosen));
     const { avatarUrl } = (await as(mia).get("/api/me")).json();
     expect(avatarUrl).not.toBe(picture.url);
     expect((await fastify.inject(avatarUrl)).statusCode).toBe(200);

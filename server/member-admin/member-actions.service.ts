@@ -2,7 +2,7 @@ import type { AdminMember, Role } from "#contract/admin-members.ts";
 import type { Done } from "#contract/page.ts";
 import { eraseAccount } from "#server/account/erasure.service.ts";
 import { type AuditRecord, auditOrigin, recordAudit } from "#server/admin/audit-log.service.ts";
-import { requireRecentSignIn } from "#server/admin/require-admin.service.ts";
+import { requireOtherAdmin, requireRecentSignIn } from "#server/admin/require-admin.service.ts";
 import { transact, type Tx } from "#server/db/db.ts";
 import { removeAllFactors } from "#server/auth/factors/factors.service.ts";
 import type { RequestContext } from "#server/http/context.ts";
@@ -14,7 +14,7 @@ import {
   suspendMember,
   suspensionEnd,
 } from "#server/moderation/suspensions.service.ts";
-import { pushBadges } from "#server/notifications/notifications.service.ts";
+import { notify, pushBadges } from "#server/notifications/notifications.service.ts";
 import { correctBalance, sendBalances } from "#server/points/points.service.ts";
 import { replaceRole } from "#server/auth/roles/roles.service.ts";
 import { deleteSessions } from "#server/auth/sessions/sessions.service.ts";
@@ -89,7 +89,7 @@ export async function suspend(
 }
 
 /**
- * Ends a suspension; a member who is not suspended stays as they are.
+ * Ends a suspension and notifies the member; one who is not suspended stays as they are.
  *
  * @throws auth.required, auth.forbidden, auth.second_factor_required, auth.recent_sign_in_required, profile.not_found
  */
@@ -99,12 +99,15 @@ export async function reinstate(
   { reason }: { reason: string },
 ): Promise<AdminMember> {
   await requireRecentSignIn(context);
-  await transact(context.db, async (tx) => {
+  const recipients = await transact(context.db, async (tx) => {
     if (!(await lockMemberAccount(tx, memberId))) fail("profile.not_found");
-    if (!(await reinstateMember(tx, context, memberId))) return;
+    if (!(await reinstateMember(tx, context, memberId))) return [];
     const target = { type: "member", id: memberId } as const;
     await recordAudit(tx, { ...auditOrigin(context), action: "member.reinstated", target, reason });
+    const message = "Your suspension has been lifted.";
+    return notify(tx, { userId: memberId, type: "moderation", actorId: null, referenceId: memberId, message });
   });
+  await pushBadges(context, recipients);
   return presentMember(context, memberId);
 }
 
@@ -162,19 +165,20 @@ export async function resetFactors(
 
 /**
  * Adds a reasoned correction to a member's ledger; the same id again changes nothing. Points that it gives settle what the
- * member owes first. Updates the member's open tabs.
+ * member owes first. Updates the member's open tabs. An admin's own points are corrected by another one, where there is one.
  *
  * @throws auth.required, auth.forbidden, auth.second_factor_required, auth.recent_sign_in_required, profile.not_found,
- *   member.too_few_points; request.invalid where the id belongs to another entry
+ *   member.too_few_points, decision.own; request.invalid where the id belongs to another entry
  */
 export async function correctPoints(
   context: RequestContext,
   memberId: string,
   { id, points, reason }: { id: string; points: number; reason: string },
 ): Promise<AdminMember> {
-  await requireRecentSignIn(context);
+  const { userId } = await requireRecentSignIn(context);
   await transact(context.db, async (tx) => {
     if (!(await lockMemberAccount(tx, memberId))) fail("profile.not_found");
+    await requireOtherAdmin(tx, { userId, memberId });
     const done = await correctBalance(tx, context, { id, userId: memberId, points, note: reason });
     if (done === "too_few") fail("member.too_few_points");
     if (done === "taken") failField("id", "This id belongs to another entry");

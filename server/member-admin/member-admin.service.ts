@@ -81,7 +81,7 @@ export async function listMemberLedger(
 }
 
 /**
- * Reports by or against a member, newest first.
+ * Reports by or against a member, newest first. Who reported the caller, and in which words, stays unknown to them.
  *
  * @throws auth.required, auth.forbidden, auth.second_factor_required, profile.not_found
  */
@@ -90,7 +90,9 @@ export async function listReportsOfMember(
   memberId: string,
   query: PageOf & { side: "by" | "against" },
 ): Promise<Page<MemberReport>> {
-  await requireAdmin(context);
+  const { userId } = await requireAdmin(context);
   await presentMember(context, memberId);
-  return listMemberReports(context.db, memberId, query);
+  const reports = await listMemberReports(context.db, memberId, query);
+  if (query.side === "by" || memberId !== userId) return reports;
+  return { ...reports, items: reports.items.map((report) => ({ ...report, other: null, details: null })) };
 }

@@ -155,6 +155,16 @@ test("a correction settles what the member owes, and their open tabs show the ba
   expect((await as(mia).get("/api/me/points")).json()).toMatchObject({ balance: 30, owedPoints: 0 });
 });
 
+test("an admin's own points are corrected by another one, where there is one", async () => {
+  const [admin, other] = [await buildUser(site.db, { role: "admin" }), await buildUser(site.db, { role: "admin" })];
+  const correct = () =>
+    as(admin).post(`/api/admin/members/${admin.id}/points`, { id: randomUUID(), points: 7, reason });
+  expect((await correct()).json().code).toBe("decision.own");
+  await db.deleteFrom("user_roles").where("user_id", "<>", admin.id).execute();
+  expect((await correct()).json().points).toBe(7);
+  expect((await as(other).get(`/api/admin/members/${admin.id}`)).statusCode).toBe(403);
+});
+
 test("the id of a correction stands for one member, number and reason", async () => {
   const [admin, mia, leo] = [await buildUser(db, { role: "admin" }), await buildUser(db), await buildUser(db)];
   const correct = (memberId: string, body: object) => as(admin).post(`/api/admin/members/${memberId}/points`, body);

@@ -9,6 +9,10 @@ export const authorProperties = `
 export const isNotBanned = (user: string, now = "now()"): string =>
   `(${user}.banned_until is null or ${user}.banned_until <= ${now})`;
 
+/** True if an admin besides these can sign in. @param ids SQL for an array of ids. */
+export const otherAdminExists = (ids: string): string => `exists (select from user_roles r
+  join auth.users u on u.id = r.user_id where r.role = 'admin' and r.user_id <> all (${ids}) and ${isNotBanned("u")})`;
+
 /**
  * True if the member is not banned at `now`. An anti-join: the planner overestimates the cost of a scalar sub-select per row so
  * much that it would plan a prepared statement again on each use.

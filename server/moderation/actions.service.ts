@@ -1,11 +1,12 @@
 import type { Tx } from "#server/db/db.ts";
 import type { ReportTarget } from "#server/db/schema.ts";
-import type { AppContext } from "#server/http/context.ts";
+import type { AppContext, RequestContext } from "#server/http/context.ts";
 import { newId } from "#server/lib/ids.ts";
 import { notify } from "#server/notifications/notifications.service.ts";
-import { insertAction } from "./actions.store.ts";
+import { insertAction, markRevoked, type RevocableActions } from "./actions.store.ts";
+import { grantOpenAppeals } from "./appeals.store.ts";
 
-export { listActions, revokeActions } from "./actions.store.ts";
+export { listActions } from "./actions.store.ts";
 
 export interface NewAction {
   memberId: string;
@@ -57,4 +58,39 @@ export async function recordAction(tx: Tx, { clock }: Pick<AppContext, "clock">,
   });
   const message = `${titles[action.kind]}: ${action.reason}`;
   return notify(tx, { userId: action.memberId, type: "moderation", actorId: null, referenceId: id, message });
+}
+
+/**
+ * Takes actions back: one, all on a target, or all suspensions of a member. An appeal that waits about one of them is thereby
+ * granted. Writes `moderation_actions` and `appeals`.
+ *
+ * @param by.userId The admin.
+ * @returns Whether there were any in force.
+ */
+export async function revokeActions(
+  tx: Tx,
+  which: RevocableActions,
+  by: Pick<RequestContext, "clock" | "userId">,
+): Promise<boolean> {
+  const now = by.clock.now();
+  const revoked = await markRevoked(tx, which, now);
+  await grantOpenAppeals(tx, revoked, { answer: "We took this decision back.", by: by.userId, now });
+  return revoked.length > 0;
+}
+
+/**
+ * Notifies a member that something of theirs is shown again, in the transaction that shows it. Writes `notifications`.
+ *
+ * @param referenceId The case or the thing itself.
+ * @returns The members to hand to `pushBadges` after the commit.
+ */
+export function notifyOfShowing(
+  tx: Tx,
+  { memberId, targetType, referenceId }: { memberId: string; targetType: ReportTarget; referenceId: string },
+): Promise<string[]> {
+  const message =
+    targetType === "profile"
+      ? "We looked at your picture, and it is on your profile again."
+      : `We looked at your ${targetType}, and everybody can see it now.`;
+  return notify(tx, { userId: memberId, type: "moderation", actorId: null, referenceId, message });
 }

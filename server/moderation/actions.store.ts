@@ -26,16 +26,17 @@ export async function listActions(db: Db, memberId: string, limit: number): Prom
     .execute();
 }
 
+export type RevocableActions =
+  | { id: string }
+  | { targetType: ReportTarget; targetId: string }
+  | { suspensionsOf: string };
+
 /**
  * Marks actions as revoked: one, all on a target, or all suspensions of a member. Writes `moderation_actions`.
  *
- * @returns Whether there were any to revoke.
+ * @returns The ids of those that were in force.
  */
-export async function revokeActions(
-  tx: Tx,
-  which: { id: string } | { targetType: ReportTarget; targetId: string } | { suspensionsOf: string },
-  now: Date,
-): Promise<boolean> {
+export async function markRevoked(tx: Tx, which: RevocableActions, now: Date): Promise<string[]> {
   let query = tx
     .updateTable("moderation_actions")
     .set({ revoked_at: now, purge_at: null })
@@ -49,8 +50,8 @@ export async function revokeActions(
       .where("target_id", "=", which.targetId)
       .where("kind", "in", ["hidden", "deleted", "held"]);
   }
-  const { numUpdatedRows } = await query.executeTakeFirst();
-  return numUpdatedRows > 0n;
+  const rows = await query.returning("id").execute();
+  return rows.map(({ id }) => id);
 }
 
 /** Revokes the screening's action on a target; false if there is none. Writes `moderation_actions`. */
@@ -99,31 +100,41 @@ export async function isRemoved(tx: Tx, target: { type: ReportTarget; id: string
   return found !== undefined;
 }
 
-/** Whether another admin's decision hides something of this member's among these targets. */
-export async function isOwnHiddenByOther(
-  db: Db,
-  memberId: string,
-  { type, ids }: { type: ReportTarget; ids: string[] },
-): Promise<boolean> {
-  const found = await db
+/** Decisions in force about something of this member's among these targets. */
+const selectOwn = (db: Db, memberId: string, { type, ids }: { type: ReportTarget; ids: string[] }) =>
+  db
     .selectFrom("moderation_actions")
     .select("id")
     .where("target_type", "=", type)
     .where("target_id", "in", ids)
     .where("member_id", "=", memberId)
-    .where("decided_by", "<>", memberId)
-    .where("kind", "in", ["hidden", "deleted"])
     .where("revoked_at", "is", null)
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
+    .limit(1);
+
+/** Whether another admin's decision hides something of this member's among these targets. */
+export async function isOwnHiddenByOther(
+  db: Db,
+  memberId: string,
+  targets: { type: ReportTarget; ids: string[] },
+): Promise<boolean> {
+  const byOther = selectOwn(db, memberId, targets).where("decided_by", "<>", memberId);
+  return (await byOther.where("kind", "in", ["hidden", "deleted"]).executeTakeFirst()) !== undefined;
 }
 
-/** Removed content whose time for an appeal is over, and about which no appeal is open. */
-export async function listDuePurges(db: Db, now: Date, limit: number): Promise<ActionRow[]> {
-  return db
+/** Whether the image screening withholds something of this member's among these targets. */
+export async function isOwnHeld(
+  db: Db,
+  memberId: string,
+  targets: { type: ReportTarget; ids: string[] },
+): Promise<boolean> {
+  return (await selectOwn(db, memberId, targets).where("kind", "=", "held").executeTakeFirst()) !== undefined;
+}
+
+/** The ids of removals whose time for an appeal is over, and about which no appeal is open. */
+export async function listDuePurges(db: Db, now: Date, limit: number): Promise<string[]> {
+  const rows = await db
     .selectFrom("moderation_actions as a")
-    .selectAll("a")
+    .select("a.id")
     .where("a.purge_at", "<=", now)
     .where("a.revoked_at", "is", null)
     .where(({ not, exists, selectFrom }) =>
@@ -136,6 +147,18 @@ export async function listDuePurges(db: Db, now: Date, limit: number): Promise<A
     .orderBy("a.purge_at")
     .limit(limit)
     .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** A removal, locked until the transaction ends, if it is still due. */
+export async function lockDuePurge(tx: Tx, actionId: string, now: Date): Promise<ActionRow | undefined> {
+  const action = await lockAction(tx, actionId);
+  const isDue =
+    action !== undefined && action.revoked_at === null && action.purge_at !== null && action.purge_at <= now;
+  if (!isDue) return undefined;
+  // A statement of its own: it sees the appeal of a transaction that the lock waited for.
+  const open = tx.selectFrom("appeals").select("id").where("action_id", "=", actionId).where("status", "=", "open");
+  return (await open.executeTakeFirst()) ? undefined : action;
 }
 
 /** Records that removed content is permanently deleted. Writes `moderation_actions`. */

@@ -23,7 +23,7 @@ async function onCachedPage() {
 
 type Ids = Awaited<ReturnType<typeof onCachedPage>>["ids"];
 const hide = (type: keyof Ids) => (tx: Tx, ids: Ids) =>
-  setTargetHidden(tx, app, { type, id: ids[type] } satisfies Target, true);
+  setTargetHidden(tx, app, { type, id: ids[type], caseId: null } satisfies Target, true);
 
 test.each([
   ["hides an outfit", hide("outfit"), []],

@@ -3,7 +3,7 @@ import { limits } from "#contract/limits.ts";
 import type { AccountStatus, Appeal } from "#contract/moderation.ts";
 import type { Done, Page } from "#contract/page.ts";
 import { auditOrigin, recordAudit } from "#server/admin/audit-log.service.ts";
-import { requireAdmin, requireRecentSignIn } from "#server/admin/require-admin.service.ts";
+import { hasOtherAdmin, requireAdmin, requireRecentSignIn } from "#server/admin/require-admin.service.ts";
 import { transact, type Tx } from "#server/db/db.ts";
 import type { RequestContext } from "#server/http/context.ts";
 import { requireMember } from "#server/http/require-member.ts";
@@ -12,8 +12,9 @@ import { newId } from "#server/lib/ids.ts";
 import { pushBadges, notify } from "#server/notifications/notifications.service.ts";
 import { forgetRemovedPictures } from "#server/screening/picture-records.service.ts";
 import { getAccountStatus } from "./account-status.service.ts";
-import { type ActionRow, findHidingActions, lockAction, revokeActions } from "./actions.store.ts";
-import { hasOtherAdmin, insertAppeal, listOpenAppeals, lockAppeal, updateAppeal } from "./appeals.store.ts";
+import { revokeActions } from "./actions.service.ts";
+import { type ActionRow, findHidingActions, lockAction } from "./actions.store.ts";
+import { insertAppeal, listOpenAppeals, lockAppeal, updateAppeal } from "./appeals.store.ts";
 import { endRevokedSuspension } from "./suspensions.service.ts";
 import { setTargetHidden } from "./targets.service.ts";
 
@@ -112,12 +113,13 @@ async function isForAnother(
 }
 
 async function takeBack(tx: Tx, context: RequestContext, action: ActionRow): Promise<void> {
-  await revokeActions(tx, { id: action.id }, context.clock.now());
+  await revokeActions(tx, { id: action.id }, context);
   if (action.kind === "suspended") await endRevokedSuspension(tx, context, action.member_id);
   if (action.kind !== "hidden" && action.kind !== "deleted") return;
-  const target = { type: action.target_type, id: action.target_id };
-  // Another decision may still be in force.
-  if ((await findHidingActions(tx, target)).actions > 0) return;
+  const target = { type: action.target_type, id: action.target_id, caseId: action.case_id };
+  const isProfile = target.type === "profile";
+  // Another decision may still be in force; one about a profile concerns other pictures.
+  if (!isProfile && (await findHidingActions(tx, target)).actions > 0) return;
   await forgetRemovedPictures(tx, target);
-  if (!action.was_hidden) await setTargetHidden(tx, context, target, false);
+  if (isProfile || !action.was_hidden) await setTargetHidden(tx, context, target, false);
 }

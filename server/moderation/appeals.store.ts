@@ -2,7 +2,7 @@ import type { Appeal } from "#contract/moderation.ts";
 import type { Page } from "#contract/page.ts";
 import { toPage, readCursor } from "#server/db/cursor.ts";
 import { type Db, runSql, type Tx } from "#server/db/db.ts";
-import { isNotBanned } from "#server/members/member-sql.ts";
+import { otherAdminExists } from "#server/members/member-sql.ts";
 
 interface AppealListRow {
   id: string;
@@ -23,10 +23,6 @@ interface AppealListRow {
   is_own_decision: boolean;
 }
 
-/** SQL for whether an admin besides these can sign in. @param ids SQL for an array of ids. */
-const otherAdmin = (ids: string) => `exists (select from user_roles r join auth.users u on u.id = r.user_id
-  where r.role = 'admin' and r.user_id <> all (${ids}) and ${isNotBanned("u")})`;
-
 /** Open appeals, the oldest first, as this admin may decide them. */
 export async function listOpenAppeals(
   db: Db,
@@ -40,8 +36,8 @@ export async function listOpenAppeals(
        p.id as member_id, p.username, p.display_name, p.avatar_url,
        d.id as decider_id, d.username as decider_username,
        d.display_name as decider_display_name, d.avatar_url as decider_avatar_url,
-       case when a.member_id = $1 then ${otherAdmin("array[$1::uuid]")}
-         when m.decided_by = $1 then ${otherAdmin("array[$1::uuid, a.member_id]")} else false end as is_own_decision
+       case when a.member_id = $1 then ${otherAdminExists("array[$1::uuid]")}
+         when m.decided_by = $1 then ${otherAdminExists("array[$1::uuid, a.member_id]")} else false end as is_own_decision
      from appeals a join moderation_actions m on m.id = a.action_id join profiles p on p.id = a.member_id
      left join profiles d on d.id = m.decided_by
      where a.status = 'open' and ($2::timestamptz is null or (a.created_at, a.id) > ($2::timestamptz, $3::uuid))
@@ -129,10 +125,19 @@ export async function updateAppeal(
     .execute();
 }
 
-/** Whether there is an admin besides these who can sign in. */
-export async function hasOtherAdmin(db: Db, ids: string[]): Promise<boolean> {
-  const [row] = await runSql<{ isThere: boolean }>(db, `select ${otherAdmin("$1::uuid[]")} as "isThere"`, [ids]);
-  return row?.isThere === true;
+/** Grants the open appeals against these actions. Writes `appeals`. */
+export async function grantOpenAppeals(
+  tx: Tx,
+  actionIds: string[],
+  set: { answer: string; by: string | null; now: Date },
+): Promise<void> {
+  if (actionIds.length === 0) return;
+  await tx
+    .updateTable("appeals")
+    .set({ status: "granted", answer: set.answer, decided_by: set.by, decided_at: set.now })
+    .where("action_id", "in", actionIds)
+    .where("status", "=", "open")
+    .execute();
 }
 
 /** The appeals of a member by the action that they are about. */

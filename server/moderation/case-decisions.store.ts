@@ -7,6 +7,7 @@ export interface LockedCase {
   targetType: ReportTarget;
   targetId: string;
   memberId: string;
+  reportsCount: number;
   status: CaseStatus;
   lockedBy: string | null;
   lockedUntil: Date | null;
@@ -16,7 +17,8 @@ export interface LockedCase {
 export async function lockCaseRow(tx: Tx, caseId: string): Promise<LockedCase | undefined> {
   const [found] = await runSql<LockedCase>(
     tx,
-    `select id, target_type as "targetType", target_id as "targetId", member_id as "memberId", status,
+    `select id, target_type as "targetType", target_id as "targetId", member_id as "memberId",
+       reports_count as "reportsCount", status,
        locked_by as "lockedBy", locked_until as "lockedUntil"
      from moderation_cases where id = $1 for update`,
     [caseId],

@@ -3,14 +3,14 @@ import { limits } from "#contract/limits.ts";
 import { type ModerationCase, type ModerationCaseDetail, outcomesFor } from "#contract/moderation.ts";
 import type { Done, Page } from "#contract/page.ts";
 import { auditOrigin, recordAudit } from "#server/admin/audit-log.service.ts";
-import { requireAdmin, requireRecentSignIn } from "#server/admin/require-admin.service.ts";
+import { requireAdmin, requireOtherAdmin, requireRecentSignIn } from "#server/admin/require-admin.service.ts";
 import { transact, type Tx } from "#server/db/db.ts";
 import type { CaseStatus } from "#server/db/schema.ts";
 import type { AppContext, RequestContext } from "#server/http/context.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { pushBadges, notify } from "#server/notifications/notifications.service.ts";
 import { rememberRemovedPictures } from "#server/screening/picture-records.service.ts";
-import { recordAction } from "./actions.service.ts";
+import { notifyOfShowing, recordAction } from "./actions.service.ts";
 import { endHold } from "./actions.store.ts";
 import { type CaseListQuery, findCase, listDecidedCases, listOpenCases, getExcerpt } from "./cases.store.ts";
 import { closeCase, type LockedCase, lockCaseRow, updateLock } from "./case-decisions.store.ts";
@@ -34,19 +34,22 @@ export async function listCases(
 }
 
 /**
- * One case with its content, context, reports and the owner's history.
+ * One case with its content, context, reports and the owner's history. Who reported the caller stays unknown to them.
  *
  * @throws auth.required, auth.forbidden, auth.second_factor_required, case.not_found
  */
 export async function getCase(context: RequestContext, caseId: string): Promise<ModerationCaseDetail> {
-  await requireAdmin(context);
-  return (await findCase(context.db, caseId, context.clock.now())) ?? fail("case.not_found");
+  const { userId } = await requireAdmin(context);
+  const found = (await findCase(context.db, caseId, context.clock.now())) ?? fail("case.not_found");
+  return found.member.id === userId ? { ...found, reports: [] } : found;
 }
 
 /**
- * Reserves an open case for the caller for ten minutes; again extends it. The first lock is the first response.
+ * Reserves an open case for the caller for ten minutes; again extends it. The first lock is the first response. One about
+ * the caller is for another admin, where there is one.
  *
- * @throws auth.required, auth.forbidden, auth.second_factor_required, case.not_found, case.locked, case.decided
+ * @throws auth.required, auth.forbidden, auth.second_factor_required, case.not_found, case.locked, case.decided,
+ *   decision.own
  */
 export async function lockCase(context: RequestContext, caseId: string): Promise<{ lockedUntil: string }> {
   const { userId } = await requireAdmin(context);
@@ -73,7 +76,7 @@ export async function unlockCase(context: RequestContext, caseId: string): Promi
   return { ok: true };
 }
 
-/** The case, locked in the database, when it is open and no other moderator works on it. */
+/** The case, locked in the database, when it is open, for the caller to decide, and no other moderator works on it. */
 async function holdOpenCase(
   tx: Tx,
   caseId: string,
@@ -81,6 +84,7 @@ async function holdOpenCase(
 ): Promise<LockedCase> {
   const found = (await lockCaseRow(tx, caseId)) ?? fail("case.not_found");
   if (found.status !== "open") fail("case.decided");
+  await requireOtherAdmin(tx, { userId, memberId: found.memberId });
   const isLocked = found.lockedUntil !== null && found.lockedUntil > now;
   if (isLocked && found.lockedBy !== null && found.lockedBy !== userId) fail("case.locked");
   return found;
@@ -95,10 +99,11 @@ export interface Decision {
 /**
  * Decides a case, once: carries out the outcome, closes its reports, notifies the owner with the reason and the reporters
  * of the result, and records it, atomically. What is removed is hidden at once and deleted after the time
- * for an appeal. A suspension needs a recent sign-in.
+ * for an appeal. A suspension needs a recent sign-in. A case about the caller is for another admin; without one, they can only
+ * dismiss it.
  *
  * @throws auth.required, auth.forbidden, auth.second_factor_required, auth.recent_sign_in_required, case.not_found,
- *   case.locked, case.decided, case.outcome_not_possible, member.is_admin, member.is_self
+ *   case.locked, case.decided, decision.own, case.outcome_not_possible, member.is_admin, member.is_self
  */
 export async function decideCase(context: RequestContext, caseId: string, decision: Decision): Promise<Done> {
   const isSensitive = decision.outcome === "suspended";
@@ -144,13 +149,13 @@ async function carryOut(
   { found, decision, userId }: { found: LockedCase; decision: Decision; userId: string },
 ): Promise<string[]> {
   const { outcome, message: reason } = decision;
-  const target = { type: found.targetType, id: found.targetId };
+  const target = { type: found.targetType, id: found.targetId, caseId: found.id };
   const now = context.clock.now();
   const isTakenOut = outcome === "hidden" || outcome === "deleted";
   const wasHeld = await endHold(tx, target, now);
   const shown = wasHeld && !isTakenOut ? await showAgain(tx, context, found) : [];
   if (outcome === "dismissed") return shown;
-  const wasHidden = isTakenOut && !wasHeld && !(await takeOut(tx, context, target));
+  const wasHidden = isTakenOut && !(await takeOutOf(tx, context, found, wasHeld));
   const excerpt = await getExcerpt(tx, target);
   const action = {
     memberId: found.memberId,
@@ -173,19 +178,23 @@ async function carryOut(
   return recordAction(tx, context, { ...action, purgeAt });
 }
 
+/** Hides what a case is about. @returns False if somebody else had hidden it before */
+async function takeOutOf(tx: Tx, app: Pick<AppContext, "db" | "live" | "pool">, found: LockedCase, wasHeld: boolean): Promise<boolean> {
+  // The screening withheld one picture of a profile, and the reports may be about the other one.
+  const hasMore = found.targetType === "profile" && found.reportsCount > 0;
+  if (wasHeld && !hasMore) return true;
+  const isTakenOut = await takeOut(tx, app, { type: found.targetType, id: found.targetId, caseId: found.id });
+  return isTakenOut || wasHeld;
+}
+
 /** Shows what the image screening withheld and notifies its owner; returns the recipients for `pushBadges`. */
 async function showAgain(tx: Tx, app: Pick<AppContext, "db" | "live" | "pool">, found: LockedCase): Promise<string[]> {
-  const isShown = await setTargetHidden(tx, app, { type: found.targetType, id: found.targetId }, false);
-  if (!isShown) return [];
-  const message =
-    found.targetType === "profile"
-      ? "We looked at your picture, and it is on your profile again."
-      : `We looked at your ${found.targetType}, and everybody can see it now.`;
-  return notify(tx, {
-    userId: found.memberId,
-    type: "moderation",
-    actorId: null,
-    referenceId: found.id,
-    message,
-  });
+  const isShown = await setTargetHidden(
+    tx,
+    app,
+    { type: found.targetType, id: found.targetId, caseId: found.id },
+    false,
+  );
+  const { memberId, targetType, id: referenceId } = found;
+  return isShown ? notifyOfShowing(tx, { memberId, targetType, referenceId }) : [];
 }

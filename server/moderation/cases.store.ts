@@ -155,6 +155,7 @@ interface DetailRow extends CaseRow {
   event_id: string | null;
   article_id: string | null;
   is_hidden: boolean;
+  is_held: boolean;
   member_since: Date;
   member_reports_count: number;
 }
@@ -189,8 +190,11 @@ export async function findCase(db: Db, caseId: string, now: Date): Promise<Moder
          when 'message' then (select m.removed_content is not null from messages m where m.id = c.target_id)
          when 'article' then (select a.is_hidden from articles a where a.id = c.target_id)
          when 'event' then (select e.is_hidden from events e where e.id = c.target_id)
-         when 'profile' then exists (select from withheld_profile_pictures w where w.user_id = c.target_id)
+         when 'profile' then exists (select from withheld_profile_pictures w
+           where w.user_id = c.target_id and (w.case_id = c.id or w.case_id is null))
          end, false) as is_hidden,
+       exists (select from moderation_actions a where a.target_type = c.target_type and a.target_id = c.target_id
+         and a.kind = 'held' and a.revoked_at is null) as is_held,
        p.created_at as member_since, p.reports_count as member_reports_count
      from moderation_cases c ${caseJoins} where c.id = $2`,
     [now, caseId],
@@ -205,6 +209,7 @@ export async function findCase(db: Db, caseId: string, now: Date): Promise<Moder
     eventId: row.event_id,
     articleId: row.article_id,
     isHidden: row.is_hidden,
+    isHeld: row.is_held,
     reports,
     history,
     memberSince: row.member_since.toISOString(),

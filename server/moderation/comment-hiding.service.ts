@@ -3,7 +3,7 @@ import { auditOrigin, recordAudit } from "#server/admin/audit-log.service.ts";
 import { hideComment } from "#server/comments/comments.service.ts";
 import type { RequestContext } from "#server/http/context.ts";
 import { fail } from "#server/lib/app-error.ts";
-import { recordAction, revokeActions } from "./actions.service.ts";
+import { notifyOfShowing, recordAction, revokeActions } from "./actions.service.ts";
 import { isOwnHiddenByOther } from "./actions.store.ts";
 
 /** The page asks for no reason of its own, and the author must have one. */
@@ -12,7 +12,7 @@ const reason = "We hid this comment because it breaks our community rules. You c
 /**
  * Hides a comment on the page of its outfit or event, or shows it again, as `hideComment`. What an admin does to another's is
  * a decision: audited, with a reason that the author reads and may appeal against; showing revokes all decisions about it,
- * except by an admin who wrote it and whom another one overruled.
+ * which the author is told, except by an admin who wrote it and whom another one overruled.
  *
  * @throws auth.required, comment.not_found, auth.forbidden, content.own_hidden
  * @see docs/product.md#moderation-queue
@@ -28,8 +28,9 @@ export function hideCommentOnPage(context: RequestContext, commentId: string, is
     const action = isHidden ? "comment.hidden" : "comment.shown";
     await recordAudit(tx, { ...auditOrigin(context), action, target: { ...target, memberId } });
     if (!isHidden) {
-      await revokeActions(tx, { targetType: "comment", targetId: commentId }, context.clock.now());
-      return [];
+      const isTakenBack = await revokeActions(tx, { targetType: "comment", targetId: commentId }, context);
+      const isNews = isTakenBack && !isOwn;
+      return isNews ? notifyOfShowing(tx, { memberId, targetType: "comment", referenceId: commentId }) : [];
     }
     const decision = { memberId, kind: "hidden", target, excerpt: content, reason } as const;
     return recordAction(tx, context, { ...decision, decidedBy: context.userId });

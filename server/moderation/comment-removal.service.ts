@@ -59,7 +59,7 @@ async function takeOutComment(
   const target = { type: "comment", id: commentId } as const;
   const memberId = await findCommentAuthor(tx, commentId);
   if (memberId === undefined) return undefined;
-  const wasHidden = !(await takeOut(tx, context, target));
+  const wasHidden = !(await takeOut(tx, context, { ...target, caseId: null }));
   if (await isRemoved(tx, target)) return undefined;
   await recordAudit(tx, {
     ...auditOrigin(context),

@@ -1,15 +1,15 @@
 import type { AdminComment, AdminOutfit } from "#contract/admin-content.ts";
 import type { Page } from "#contract/page.ts";
 import { auditOrigin, recordAudit } from "#server/admin/audit-log.service.ts";
-import { requireAdmin } from "#server/admin/require-admin.service.ts";
-import { transact } from "#server/db/db.ts";
+import { requireAdmin, requireOtherAdmin } from "#server/admin/require-admin.service.ts";
+import { type Db, transact } from "#server/db/db.ts";
 import type { RequestContext } from "#server/http/context.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { pushBadges } from "#server/notifications/notifications.service.ts";
 import { setOutfitActive } from "#server/outfits/outfits.service.ts";
 import { forgetRemovedPictures, rememberRemovedPictures } from "#server/screening/picture-records.service.ts";
-import { recordAction, revokeActions } from "./actions.service.ts";
-import { isOwnHiddenByOther } from "./actions.store.ts";
+import { notifyOfShowing, recordAction, revokeActions } from "./actions.service.ts";
+import { isOwnHeld, isOwnHiddenByOther } from "./actions.store.ts";
 import { type ContentQuery, listAllComments, listAllOutfits, type OutfitState } from "./content.store.ts";
 
 /**
@@ -39,12 +39,12 @@ export async function listContentComments(
 }
 
 /**
- * Hides outfits with a reason for their owners, or shows them again. Each outfit has its own transaction, so
+ * Hides outfits with a reason for their owners, or shows them again and notifies the owners. Each outfit has its own transaction, so
  * that a long list holds no long locks; those already in that state are skipped. Own outfits that another admin hid are not
- * shown again: that takes an appeal.
+ * shown again: that takes an appeal. One that the image screening withholds takes another admin, where there is one.
  *
  * @returns Which of them changed.
- * @throws auth.required, auth.forbidden, auth.second_factor_required, content.own_hidden
+ * @throws auth.required, auth.forbidden, auth.second_factor_required, content.own_hidden, decision.own
  */
 export async function setOutfits(
   context: RequestContext,
@@ -52,9 +52,7 @@ export async function setOutfits(
 ): Promise<{ changed: string[] }> {
   const { userId } = await requireAdmin(context);
   const isShown = given.state === "active";
-  if (isShown && (await isOwnHiddenByOther(context.db, userId, { type: "outfit", ids: given.ids }))) {
-    fail("content.own_hidden");
-  }
+  if (isShown) await checkOwn(context.db, userId, given.ids);
   const changed: string[] = [];
   for (const outfitId of new Set(given.ids)) {
     const recipients = await setOutfit(context, outfitId, { isActive: isShown, reason: given.reason });
@@ -64,6 +62,13 @@ export async function setOutfits(
     changed.push(outfitId);
   }
   return { changed };
+}
+
+/** @throws content.own_hidden, decision.own */
+async function checkOwn(db: Db, userId: string, ids: string[]): Promise<void> {
+  const outfits = { type: "outfit", ids } as const;
+  if (await isOwnHiddenByOther(db, userId, outfits)) fail("content.own_hidden");
+  if (await isOwnHeld(db, userId, outfits)) await requireOtherAdmin(db, { userId, memberId: userId });
 }
 
 async function setOutfit(
@@ -84,11 +89,13 @@ async function setOutfit(
       reason,
     });
     if (isActive) {
-      await forgetRemovedPictures(tx, target);
-      await revokeActions(tx, { targetType: "outfit", targetId: outfitId }, context.clock.now());
-      return [];
+      await forgetRemovedPictures(tx, { ...target, caseId: null });
+      const isTakenBack = await revokeActions(tx, { targetType: "outfit", targetId: outfitId }, context);
+      const isNews = isTakenBack && outfit.userId !== context.userId;
+      if (!isNews) return [];
+      return notifyOfShowing(tx, { memberId: outfit.userId, targetType: "outfit", referenceId: outfitId });
     }
-    await rememberRemovedPictures(tx, target);
+    await rememberRemovedPictures(tx, { ...target, caseId: null });
     const action = { memberId: outfit.userId, kind: "hidden", target, excerpt: outfit.title } as const;
     return recordAction(tx, context, { ...action, reason: reason ?? "", decidedBy: context.userId });
   });

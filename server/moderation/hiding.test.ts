@@ -6,7 +6,7 @@ import { testApp } from "#server/testing/test-app.ts";
 import { purgeRemovedContent } from "./purges.service.ts";
 import { openScreeningCase } from "./screening.service.ts";
 
-const { app, as, db } = await testApp();
+const { app, as, db, fastify } = await testApp();
 
 async function report(targetType: string, targetId: string): Promise<string> {
   await as(await buildUser(db)).post("/api/reports", { targetType, targetId, reason: "spam" });
@@ -160,6 +160,11 @@ test("an admin who shows an own outfit's comment that moderators hid takes the d
   expect(await revoked()).toBe(false);
   expect((await as(owner).put(`/api/comments/${comment.id}/hidden`, { isHidden: false })).statusCode).toBe(200);
   expect(await revoked()).toBe(true);
+  const [news] = (await as(writer).get("/api/notifications")).json().items;
+  expect(news).toMatchObject({
+    message: "We looked at your comment, and everybody can see it now.",
+    path: "/account-status",
+  });
 });
 
 test("an appeal does not show a comment that its outfit's owner had hidden before moderators did", async () => {
@@ -245,7 +250,7 @@ test("a comment that an admin deletes is hidden, restored by an appeal, and othe
       .where("target_id", "=", comment.id)
       .where("revoked_at", "is", null)
       .execute();
-    expect(await purgeRemovedContent(app)).toBe(1);
+    expect(await purgeRemovedContent(app, fastify.log)).toBe(1);
     expect(await db.selectFrom("comments").select("id").where("id", "=", comment.id).execute()).toEqual([]);
   }
   expect(await findDrift(db)).toEqual([]);

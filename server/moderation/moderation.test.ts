@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { findDrift } from "#server/counts/recount.service.ts";
+import { transact } from "#server/db/db.ts";
 import { movableClock } from "#server/testing/clock.ts";
 import { buildOutfit, buildUser } from "#server/testing/factories.ts";
 import { testApp } from "#server/testing/test-app.ts";
@@ -103,9 +104,9 @@ test("removed content is hidden at once and deleted after 20 days, when an appea
   const { owner, outfit, caseId } = await reportedOutfit();
   await decide(moderator, caseId, { outcome: "deleted" });
   expect((await as(null).get(`/api/outfits/${outfit.id}`)).statusCode).toBe(404);
-  expect(await purgeRemovedContent(app)).toBe(0);
+  expect(await purgeRemovedContent(app, fastify.log)).toBe(0);
   clock.advance(20 * 86_400 + 60);
-  expect(await purgeRemovedContent(app)).toBe(1);
+  expect(await purgeRemovedContent(app, fastify.log)).toBe(1);
   expect((await as(owner).get(`/api/outfits/${outfit.id}`)).statusCode).toBe(404);
   const [action] = (await as(owner).get("/api/me/account-status")).json().actions;
   expect(action).toMatchObject({ kind: "deleted", appealUntil: null });
@@ -113,6 +114,32 @@ test("removed content is hidden at once and deleted after 20 days, when an appea
     "appeal.too_late",
   );
   expect(await findDrift(db)).toEqual([]);
+});
+
+test("what is restored while a purge runs stays, and one that cannot be deleted stops no other", async () => {
+  const moderator = await admin();
+  const [restored, stuck, other] = [await reportedOutfit(), await reportedOutfit(), await reportedOutfit()];
+  for (const { caseId } of [restored, stuck, other]) await decide(moderator, caseId, { outcome: "deleted" });
+  clock.advance(20 * 86_400 + 60);
+  const isThere = async ({ owner, outfit }: typeof restored) =>
+    (await as(owner).get(`/api/outfits/${outfit.id}`)).statusCode === 200;
+  await app.pool.query(`create function refuse() returns trigger language plpgsql as $$ begin raise 'no'; end $$`);
+  await app.pool.query(`create trigger refuse before delete on outfits for each row
+    when (old.id = '${stuck.outfit.id}') execute function refuse()`);
+  const purged = await transact(db, async (tx) => {
+    const ofRestored = tx.updateTable("moderation_actions").where("target_id", "=", restored.outfit.id);
+    await ofRestored.set({ revoked_at: clock.now(), purge_at: null }).execute();
+    const running = purgeRemovedContent(app, fastify.log);
+    const waiting = () =>
+      app.pool.query("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'");
+    await expect.poll(async () => (await waiting()).rowCount).toBe(1);
+    return { running };
+  });
+  expect(await purged.running).toBe(1);
+  expect(await Promise.all([restored, stuck, other].map(isThere))).toEqual([true, true, false]);
+  await app.pool.query("drop function refuse cascade");
+  expect(await purgeRemovedContent(app, fastify.log)).toBe(1);
+  expect(await isThere(stuck)).toBe(false);
 });
 
 test("a suspended member can sign in to the account status page and nothing else, until the suspension ends", async () => {
@@ -132,13 +159,25 @@ test("a suspended member can sign in to the account status page and nothing else
   expect((await as(owner).get("/api/me")).statusCode).toBe(200);
 });
 
-test("an impossible outcome is rejected, and so is one against an admin or oneself", async () => {
+test("an impossible outcome is rejected, and so is one against an admin; a case about oneself is for another admin", async () => {
   const [moderator, other, reporter] = [await admin(), await admin(), await buildUser(db)];
   await report(reporter, other.id, "spam", "profile");
   await report(reporter, moderator.id, "spam", "profile");
   const [ofOther, own] = [await caseOf(other.id), await caseOf(moderator.id)];
   expect((await decide(moderator, ofOther, { outcome: "deleted" })).json().code).toBe("case.outcome_not_possible");
   expect((await decide(moderator, ofOther, { outcome: "suspended" })).json().code).toBe("member.is_admin");
+  const seen = async (by: { id: string }) => (await as(by).get(`/api/admin/cases/${own}`)).body.includes(reporter.id);
+  expect([await seen(moderator), await seen(other)]).toEqual([false, true]);
+  const listed = async (by: { id: string }) =>
+    (await as(by).get(`/api/admin/members/${moderator.id}/reports?side=against`)).json().items;
+  expect([await listed(moderator), await listed(other)]).toMatchObject([
+    [{ other: null }],
+    [{ other: { id: reporter.id } }],
+  ]);
+  expect((await as(moderator).put(`/api/admin/cases/${own}/lock`)).json().code).toBe("decision.own");
+  expect((await decide(moderator, own, { outcome: "dismissed" })).json().code).toBe("decision.own");
+  // Nobody else is there to decide.
+  await db.deleteFrom("user_roles").where("user_id", "<>", moderator.id).execute();
   expect((await decide(moderator, own, { outcome: "warned" })).json().code).toBe("member.is_self");
   expect((await decide(moderator, own, { outcome: "dismissed" })).statusCode).toBe(200);
   expect((await decide(moderator, own, { outcome: "dismissed" })).json().code).toBe("case.decided");
@@ -185,6 +224,8 @@ test("hiding needs a reason, showing revokes the decision, and deleting comments
   expect((await set({ state: "active" })).json()).toEqual({ changed: [outfit.id] });
   const [action] = (await as(owner).get("/api/me/account-status")).json().actions;
   expect(action.revokedAt).not.toBeNull();
+  const [news] = (await as(owner).get("/api/notifications")).json().items;
+  expect(news.message).toBe("We looked at your outfit, and everybody can see it now.");
   expect((await as(moderator).get("/api/admin/comments?search=nice")).body).toContain(comment.id);
   const remove = () => as(moderator).post("/api/admin/comments/delete", { ids: [comment.id], reason: "Spam" });
   expect((await remove()).json()).toEqual({ deleted: [comment.id] });

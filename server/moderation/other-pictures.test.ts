@@ -28,6 +28,16 @@ const picturesOf = async (member: Member & { username: string }) => {
   return { avatarUrl, bannerUrl };
 };
 
+/** Appeals against the newest decision about the member, which another admin grants. */
+async function winAppeal(member: Member): Promise<void> {
+  const [action] = (await as(member).get("/api/me/account-status")).json().actions;
+  await as(member).post("/api/me/appeals", { actionId: action.id, message: "It is me" });
+  const [appeal] = (await as(admin).get("/api/admin/appeals")).json().items;
+  const other = await buildUser(db, { role: "admin" });
+  const answer = { decision: "granted", answer: "Right" };
+  expect((await as(other).put(`/api/admin/appeals/${appeal.id}/decision`, answer)).statusCode).toBe(200);
+}
+
 test("a withheld avatar leaves the profile, the banner stays; dismissed, it is back; hidden, it stays away [S-160]", async () => {
   const mia = await buildUser(db);
   await as(mia).patch("/api/me", { bannerImageId: await upload(mia, "banner") });
@@ -77,11 +87,59 @@ test("moderators take the pictures off a reported profile, and an appeal puts th
   await as(leo).post("/api/reports", { targetType: "profile", targetId: mia.id, reason: "nudity" });
   await decide((await openCase(mia.id)).id, "hidden");
   expect(await picturesOf(mia)).toEqual({ avatarUrl: null, bannerUrl: null });
-  const [action] = (await as(mia).get("/api/me/account-status")).json().actions;
-  await as(mia).post("/api/me/appeals", { actionId: action.id, message: "It is me" });
-  const [appeal] = (await as(admin).get("/api/admin/appeals")).json().items;
-  const other = await buildUser(db, { role: "admin" });
-  await as(other).put(`/api/admin/appeals/${appeal.id}/decision`, { decision: "granted", answer: "Right" });
+  await winAppeal(mia);
+  expect(await picturesOf(mia)).toEqual(before);
+});
+
+async function hideProfile(member: Member): Promise<void> {
+  await as(await buildUser(db)).post("/api/reports", { targetType: "profile", targetId: member.id, reason: "nudity" });
+  expect((await decide((await openCase(member.id)).id, "hidden")).statusCode).toBe(200);
+}
+
+test("dismissing a withheld banner leaves the avatar off that moderators had taken off", async () => {
+  const mia = await buildUser(db);
+  await as(mia).patch("/api/me", { avatarImageId: await upload(mia, "avatar") });
+  await hideProfile(mia);
+  vision.score({ porn: 0.97 });
+  await as(mia).patch("/api/me", { bannerImageId: await upload(mia, "banner") });
+  const { bannerUrl } = await picturesOf(mia);
+  await screenPictures(app);
+  expect(await picturesOf(mia)).toEqual({ avatarUrl: null, bannerUrl: null });
+  await decide((await openCase(mia.id)).id, "dismissed");
+  expect(await picturesOf(mia)).toEqual({ avatarUrl: null, bannerUrl });
+});
+
+test("an appeal against a later decision about a profile puts its picture back, and copies of it are welcome", async () => {
+  const mia = await buildUser(db);
+  const [first, second] = [await patternedPicture((seed += 1)), await patternedPicture((seed += 1))];
+  const wear = async (file: Buffer) => {
+    const { id: avatarImageId } = (await as(mia).upload("/api/uploads/avatar", file)).json();
+    await as(mia).patch("/api/me", { avatarImageId });
+    await screenPictures(app);
+    return (await picturesOf(mia)).avatarUrl;
+  };
+  await wear(first);
+  await hideProfile(mia);
+  const avatarUrl = await wear(second);
+  await hideProfile(mia);
+  await winAppeal(mia);
+  expect(await picturesOf(mia)).toMatchObject({ avatarUrl });
+  expect(await wear(second)).not.toBeNull();
+  // What the first decision is about is still removed.
+  expect(await wear(first)).toBeNull();
+});
+
+test("hiding a reported profile takes the avatar off, too, where the screening had withheld the banner", async () => {
+  const mia = await buildUser(db);
+  await as(mia).patch("/api/me", { avatarImageId: await upload(mia, "avatar") });
+  await screenPictures(app);
+  vision.score({ porn: 0.97 });
+  await as(mia).patch("/api/me", { bannerImageId: await upload(mia, "banner") });
+  const before = await picturesOf(mia);
+  await screenPictures(app);
+  await hideProfile(mia);
+  expect(await picturesOf(mia)).toEqual({ avatarUrl: null, bannerUrl: null });
+  await winAppeal(mia);
   expect(await picturesOf(mia)).toEqual(before);
 });
 

@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from "fastify";
 import { deleteAnyComment, emitDeletedComment } from "#server/comments/comment-deletion.service.ts";
 import { transact } from "#server/db/db.ts";
 import type { AppContext } from "#server/http/context.ts";
@@ -5,20 +6,34 @@ import { clearRemovedContent } from "#server/messages/messages.service.ts";
 import { pushBadges } from "#server/notifications/notifications.service.ts";
 import { deleteAnyOutfit } from "#server/outfits/outfits.service.ts";
 import { sendBalances } from "#server/points/points.service.ts";
-import { type ActionRow, listDuePurges, markPurged } from "./actions.store.ts";
+import { listDuePurges, lockDuePurge, markPurged } from "./actions.store.ts";
 
 const purgesAtOnce = 100;
 
-/** Deletes removed content permanently once the time for an appeal is over; returns the number of deletions. */
-export async function purgeRemovedContent(app: AppContext): Promise<number> {
-  const due = await listDuePurges(app.db, app.clock.now(), purgesAtOnce);
-  for (const action of due) await purge(app, action);
-  return due.length;
+/**
+ * Deletes removed content permanently once the time for an appeal is over. One that fails is logged and tried again by the
+ * next run.
+ *
+ * @returns The number of deletions.
+ */
+export async function purgeRemovedContent(app: AppContext, log: FastifyBaseLogger): Promise<number> {
+  let purged = 0;
+  for (const actionId of await listDuePurges(app.db, app.clock.now(), purgesAtOnce)) {
+    try {
+      if (await purgeIfDue(app, actionId)) purged += 1;
+    } catch (error) {
+      log.error({ err: error, actionId }, "removed content could not be deleted");
+    }
+  }
+  return purged;
 }
 
-async function purge(app: AppContext, action: ActionRow): Promise<void> {
-  const { outfit, comment } = await transact(app.db, async (tx) => {
-    await markPurged(tx, action.id);
+async function purgeIfDue(app: AppContext, actionId: string): Promise<boolean> {
+  const done = await transact(app.db, async (tx) => {
+    // Since the list was read, an admin or an appeal may have brought it back.
+    const action = await lockDuePurge(tx, actionId, app.clock.now());
+    if (!action) return undefined;
+    await markPurged(tx, actionId);
     const { target_type: type, target_id: id } = action;
     if (type === "message") await clearRemovedContent(tx, id);
     return {
@@ -26,7 +41,10 @@ async function purge(app: AppContext, action: ActionRow): Promise<void> {
       comment: type === "comment" ? await deleteAnyComment(tx, app, id) : undefined,
     };
   });
+  if (!done) return false;
+  const { outfit, comment } = done;
   await pushBadges(app, outfit?.recipients ?? []);
   await sendBalances(app, outfit?.reversed ?? []);
   if (comment) await emitDeletedComment(app, comment);
+  return true;
 }

@@ -8,7 +8,7 @@ import { testApp } from "#server/testing/test-app.ts";
 import { purgeRemovedContent } from "./purges.service.ts";
 
 const clock = movableClock();
-const { app, as, db } = await testApp({ app: { clock } });
+const { app, as, db, fastify } = await testApp({ app: { clock } });
 const words = "Something rude";
 const placeholder = "This message was removed by the moderators.";
 
@@ -68,7 +68,7 @@ test("the words of a removed message are erased after the time for an appeal, an
   const [old, erased] = [await removedMessage(), await removedMessage()];
   await transact(db, (tx) => eraseAccount(tx, app, erased.sender.id));
   clock.advance(20 * 86_400 + 60);
-  expect(await purgeRemovedContent(app)).toBe(1);
+  expect(await purgeRemovedContent(app, fastify.log)).toBe(1);
   const rows = await db
     .selectFrom("messages")
     .select("removed_content")

@@ -1,15 +1,16 @@
 import type { Tx } from "#server/db/db.ts";
+import type { ReportTarget } from "#server/db/schema.ts";
 import type { AppContext } from "#server/http/context.ts";
 import { recordAction } from "./actions.service.ts";
 import { lockScreeningOf, type Screening, upsertCase } from "./case-openings.store.ts";
 import { getExcerpt } from "./cases.store.ts";
 import { withholdProfilePictures } from "#server/profiles/profiles.service.ts";
-import { setTargetHidden, type Target } from "./targets.service.ts";
+import { setTargetHidden } from "./targets.service.ts";
 
 /** What the image screening found in a picture of a member's. */
 export interface ScreeningFinding extends Screening {
   /** What the picture belongs to. */
-  target: Target;
+  target: { type: ReportTarget; id: string };
   memberId: string;
   imageId: string | null;
   /** Which picture of a profile it is; null for other targets. */
@@ -54,7 +55,7 @@ export async function openScreeningCase(
     { target, memberId, reports: 0, weight, screeningPercent: percent, matchedImageId, screenedImageId: imageId },
     app.clock.now(),
   );
-  if (!finding.isHeld || !(await withhold(tx, app, finding))) return { caseId, recipients: [] };
+  if (!finding.isHeld || !(await withhold(tx, app, finding, caseId))) return { caseId, recipients: [] };
   const recipients = await recordAction(tx, app, {
     memberId,
     caseId,
@@ -72,9 +73,10 @@ async function withhold(
   tx: Tx,
   app: Pick<AppContext, "db" | "live" | "pool">,
   { target, profilePicture }: ScreeningFinding,
+  caseId: string,
 ): Promise<boolean> {
-  if (profilePicture === null) return setTargetHidden(tx, app, target, true);
-  return withholdProfilePictures(tx, app, target.id, [profilePicture]);
+  if (profilePicture === null) return setTargetHidden(tx, app, { ...target, caseId }, true);
+  return withholdProfilePictures(tx, app, { userId: target.id, caseId, kinds: [profilePicture] });
 }
 
 /** The urgency of a finding in days: the score's share of a certain one, or a certain one for a match. */

@@ -77,18 +77,32 @@ test("withheld content is visible only to its owner, who is notified, until a mo
   expect(await findDrift(db)).toEqual([]);
 });
 
+test("an admin's own outfit that is withheld is shown by another admin, where there is one", async () => {
+  const { admin: owner } = await scene();
+  const outfit = await buildOutfit(db, owner.id);
+  await screen(owner, outfit.id, { percent: 99, isHeld: true });
+  const show = () => as(owner).post("/api/admin/outfits/state", { ids: [outfit.id], state: "active" });
+  const other = await buildUser(db, { role: "admin" });
+  expect((await show()).json().code).toBe("decision.own");
+  await db.deleteFrom("user_roles").where("user_id", "<>", owner.id).execute();
+  expect((await show()).json()).toEqual({ changed: [outfit.id] });
+  expect((await as(other).get(`/api/outfits/${outfit.id}`)).statusCode).toBe(200);
+});
+
 test("a picture similar to a removed one is withheld, and hiding it can be appealed", async () => {
   const { admin, owner, outfit } = await scene();
   const { caseId } = await screen(owner, outfit.id, { matchedImageId: randomUUID(), isHeld: true });
   expect((await as(admin).get(`/api/admin/cases/${caseId}`)).json()).toMatchObject({
     isImageMatch: true,
     isHidden: true,
+    isHeld: true,
     reports: [],
     history: [{ kind: "held" }],
   });
   expect((await decide(admin, caseId, "hidden")).statusCode).toBe(200);
   expect((await as(null).get(`/api/outfits/${outfit.id}`)).statusCode).toBe(404);
   const [hidden, held] = (await as(owner).get("/api/me/account-status")).json().actions;
+  expect((await as(admin).get(`/api/admin/cases/${caseId}`)).json().isHeld).toBe(false);
   expect(hidden).toMatchObject({ kind: "hidden", revokedAt: null, appealUntil: expect.any(String) });
   expect(held).toMatchObject({ kind: "held", revokedAt: expect.any(String) });
 });

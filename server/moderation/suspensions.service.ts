@@ -1,9 +1,9 @@
 import { dayMs } from "#contract/durations.ts";
 import { banMember, isPermanentBan, permanentEnd, unbanMember } from "#server/bans/bans.service.ts";
 import type { Tx } from "#server/db/db.ts";
-import type { AppContext } from "#server/http/context.ts";
+import type { AppContext, RequestContext } from "#server/http/context.ts";
 import { fail } from "#server/lib/app-error.ts";
-import { revokeActions } from "./actions.store.ts";
+import { revokeActions } from "./actions.service.ts";
 import { lockMemberAccount, type SuspendableMember } from "./suspensions.store.ts";
 
 export { lockMemberAccount } from "./suspensions.store.ts";
@@ -43,16 +43,16 @@ export async function suspendMember(
 
 /**
  * Ends all suspensions of a member in the caller's transaction and lists their outfits again. A ban by the service API is
- * left alone, and no suspension follows it. Writes `auth.users`, `moderation_actions`, `outfits` and `styles`.
+ * left alone, and no suspension follows it. Writes `auth.users`, `moderation_actions`, `appeals`, `outfits` and `styles`.
  *
  * @returns False where there was no suspension.
  */
-export async function reinstateMember(tx: Tx, app: AppContext, memberId: string): Promise<boolean> {
+export async function reinstateMember(tx: Tx, context: RequestContext, memberId: string): Promise<boolean> {
   const member = await lockMemberAccount(tx, memberId);
   if (!member) return false;
-  const hasRevoked = await revokeActions(tx, { suspensionsOf: memberId }, app.clock.now());
+  const hasRevoked = await revokeActions(tx, { suspensionsOf: memberId }, context);
   if (!member.isSuspension) return hasRevoked;
-  await unbanMember(tx, app, memberId);
+  await unbanMember(tx, context, memberId);
   return true;
 }
 

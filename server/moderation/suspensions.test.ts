@@ -49,6 +49,32 @@ test("a shorter suspension does not shorten a longer one", async () => {
   expect([suspendedUntil > shorter, suspendedUntil >= longer]).toEqual([true, true]);
 });
 
+test("a member whose suspension an admin lifts is notified", async () => {
+  const [member, moderator] = [await buildUser(db), await admin()];
+  const lift = () => as(moderator).delete(`/api/admin/members/${member.id}/suspension`, { reason: "A mistake" });
+  await suspendFor(member.id, 5);
+  await lift();
+  await lift();
+  const { items } = (await as(member).get("/api/notifications")).json();
+  expect(items).toMatchObject([
+    { message: "Your suspension has been lifted.", path: "/account-status" },
+    { message: "Your account was suspended: a test" },
+  ]);
+});
+
+test("an appeal that waits is granted when an admin lifts the suspension", async () => {
+  const [member, moderator] = [await buildUser(db), await admin()];
+  await suspendFor(member.id, 5);
+  const status = async () => (await as(member).get("/api/me/account-status")).json().actions[0].appeal;
+  const [{ id: actionId }] = (await as(member).get("/api/me/account-status")).json().actions;
+  await as(member).post("/api/me/appeals", { actionId, message: "Please" });
+  expect(await status()).toMatchObject({ status: "open" });
+  await as(moderator).delete(`/api/admin/members/${member.id}/suspension`, { reason: "A mistake" });
+  expect(await status()).toMatchObject({ status: "granted", answer: "We took this decision back." });
+  const { items } = (await as(moderator).get("/api/admin/appeals")).json();
+  expect(items.filter((item: { member: { id: string } }) => item.member.id === member.id)).toEqual([]);
+});
+
 test("a granted appeal against one of two suspensions leaves the other in force", async () => {
   const member = await buildUser(db);
   const outfit = await buildOutfit(db, member.id);

@@ -13,6 +13,8 @@ import { findHidingActions } from "./actions.store.ts";
 export interface Target {
   type: ReportTarget;
   id: string;
+  /** The case that is decided; of a profile, its pictures alone are shown again. */
+  caseId: string | null;
 }
 
 /**
@@ -25,7 +27,7 @@ export interface Target {
 export async function setTargetHidden(
   tx: Tx,
   app: Pick<AppContext, "db" | "live" | "pool">,
-  { type, id }: Target,
+  { type, id, caseId }: Target,
   isHidden: boolean,
 ): Promise<boolean> {
   switch (type) {
@@ -41,15 +43,15 @@ export async function setTargetHidden(
       return setEventHidden(tx, id, isHidden);
     case "profile":
       return isHidden
-        ? withholdProfilePictures(tx, app, id, ["avatar", "banner"])
-        : restoreProfilePictures(tx, app, id);
+        ? withholdProfilePictures(tx, app, { userId: id, caseId, kinds: ["avatar", "banner"] })
+        : restoreProfilePictures(tx, app, { userId: id, caseId });
     case "message":
       return setMessageRemoved(tx, app, id, isHidden);
   }
 }
 
 /**
- * Hides a target for moderators, in the caller's transaction. What the screening withheld is hidden already; of a profile, only the picture that it found.
+ * Hides a target for moderators, in the caller's transaction.
  *
  * @returns False if somebody else had hidden it before, so that taking the decision back leaves it hidden.
  */

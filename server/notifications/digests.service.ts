@@ -16,17 +16,19 @@ export async function planDigests(app: AppContext): Promise<void> {
 const DigestJob = z.object({ userId: z.uuid() });
 
 /**
- * Mails a member their unread notifications in one digest, then clears the pending mark. If the mail server fails, the
+ * Mails a member their unread notifications in one digest, then clears the pending mark. A suspended member is mailed only
+ * what the moderators say. If the mail server fails, the
  * queue retries; a crash between the two steps can send a mail twice.
  *
  * @throws Error if the mail server rejects it
  */
 export async function sendDigest(app: AppContext, job: unknown): Promise<void> {
   const { userId } = DigestJob.parse(job);
-  const [{ unread, ids }, mailbox] = await Promise.all([
+  const [{ unread: waiting, ids }, mailbox] = await Promise.all([
     listWaiting(app.db, userId),
     findMailbox(app.db, userId, app.clock.now()),
   ]);
+  const unread = mailbox?.isSuspended ? waiting.filter(({ type }) => type === "moderation") : waiting;
   if (mailbox && unread.length > 0) {
     // Loaded with the first mail: the template libraries would double the start-up time.
     const { renderDigest } = await import("./digest-mail.tsx");

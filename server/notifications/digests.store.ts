@@ -15,22 +15,27 @@ export async function queueDigests(db: Db, before: Date): Promise<void> {
   );
 }
 
-/** A member with email notifications on and a confirmed address, or undefined. */
-export async function findMailbox(
-  db: Db,
-  userId: string,
-  now: Date,
-): Promise<{ email: string; username: string } | undefined> {
+export interface Mailbox {
+  email: string;
+  username: string;
+  /** The member can sign in only to read what the moderators decided. */
+  isSuspended: boolean;
+}
+
+/** A member with email notifications on and a confirmed address who can sign in, or undefined. */
+export async function findMailbox(db: Db, userId: string, now: Date): Promise<Mailbox | undefined> {
   const row = await db
     .selectFrom("profiles as p")
     .innerJoin("auth.users as u", "u.id", "p.id")
-    .select(["u.email", "p.username"])
+    .select(["u.email", "p.username", "u.is_suspension", "u.banned_until"])
     .where("p.id", "=", userId)
     .where("p.notified_by_email", "=", true)
     .where("u.email_confirmed_at", "is not", null)
-    .where((where) => where.or([where("u.banned_until", "is", null), where("u.banned_until", "<=", now)]))
     .executeTakeFirst();
-  return row && row.email !== null ? { email: row.email, username: row.username } : undefined;
+  if (!row || row.email === null) return undefined;
+  const isBanned = row.banned_until !== null && row.banned_until > now;
+  if (isBanned && !row.is_suspension) return undefined;
+  return { email: row.email, username: row.username, isSuspended: isBanned };
 }
 
 /** Turns off the member's email notifications; does nothing for a deleted member. Writes `profiles`. */

@@ -114,6 +114,17 @@ test("mail goes only to confirmed addresses of members who are not banned", asyn
   expect([...mailsTo(mia), ...mailsTo(leo)]).toEqual([]);
 });
 
+test("a suspended member is mailed the decision, and nothing else", async () => {
+  const [mia, leo, admin] = [await buildUser(db), await buildUser(db), await buildUser(db, { role: "admin" })];
+  await as(leo).put(`/api/follows/${mia.id}`);
+  const suspension = { days: 3, reason: "Spam in comments" };
+  await as(admin).put(`/api/admin/members/${mia.id}/suspension`, suspension);
+  await mailAll();
+  await mailAll();
+  expect(mailsTo(mia)).toMatchObject([{ subject: "Your account was suspended: Spam in comments" }]);
+  expect(mailsTo(mia)[0]?.text).toContain("/account-status");
+});
+
 test("a type with email as its only channel is mailed, and neither listed nor counted", async () => {
   const [mia, leo] = [await buildUser(db), await buildUser(db)];
   await as(mia).put("/api/me/notifications/follower", { inApp: false, byMail: true, byPush: false });

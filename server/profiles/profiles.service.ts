@@ -13,7 +13,7 @@ import { relistAuthor, renameAuthor } from "#server/outfits/outfits.service.ts";
 import { dropFeedPages } from "#server/outfits/page-cache.service.ts";
 import { getCachedSettings } from "#server/settings/settings.service.ts";
 import { findProfile, findRenamed, lockProfile, getMe, renameMember, updateProfile } from "./profiles.store.ts";
-import { deleteWithheld, insertWithheld } from "./withheld-pictures.store.ts";
+import { deleteWithheld, deleteWithheldIn, insertWithheld } from "./withheld-pictures.store.ts";
 import { isImpersonating, isReservedUsername, toSkeleton } from "#server/members/usernames.ts";
 export { deleteOldUsernames } from "./profiles.store.ts";
 
@@ -145,16 +145,15 @@ async function exchangePictures(
 }
 
 /**
- * Takes pictures off a member's profile, in the caller's transaction, until `restoreProfilePictures`; they get new
- * addresses. One withheld before is released. Cached feeds are dropped after the commit. Writes `profiles` and `withheld_profile_pictures`.
+ * Takes pictures off a member's profile in a moderation case, in the caller's transaction, until `restoreProfilePictures`;
+ * they get new addresses. One withheld before is released. Cached feeds are dropped after the commit. Writes `profiles` and `withheld_profile_pictures`.
  *
  * @returns Whether there was any.
  */
 export async function withholdProfilePictures(
   tx: Tx,
   app: Pick<AppContext, "pool">,
-  userId: string,
-  kinds: ProfilePicture[],
+  { userId, caseId, kinds }: { userId: string; caseId: string | null; kinds: ProfilePicture[] },
 ): Promise<boolean> {
   const profile = await lockProfile(tx, userId);
   const shown = kinds.flatMap((kind) => {
@@ -162,9 +161,9 @@ export async function withholdProfilePictures(
     return url === null ? [] : [{ kind, url }];
   });
   for (const { kind, url } of shown) {
-    const [before] = await deleteWithheld(tx, userId, [kind]);
+    const before = await deleteWithheld(tx, userId, kind);
     await releaseImageAt(tx, before?.url ?? null);
-    await insertWithheld(tx, { user_id: userId, kind, url });
+    await insertWithheld(tx, { user_id: userId, kind, url, case_id: caseId });
     await updateProfile(tx, userId, { [`${kind}_url`]: null });
   }
   if (shown.length === 0) return false;
@@ -174,14 +173,18 @@ export async function withholdProfilePictures(
 }
 
 /**
- * Puts withheld pictures back on a member's profile, in the caller's transaction; one that has been replaced in the meantime is
- * released. Cached feeds are dropped after the commit. Writes `profiles` and `withheld_profile_pictures`.
+ * Puts the pictures that were withheld in a case back on a member's profile, in the caller's transaction; one that has been
+ * replaced in the meantime is released. Cached feeds are dropped after the commit. Writes `profiles` and `withheld_profile_pictures`.
  *
  * @returns Whether there was any.
  */
-export async function restoreProfilePictures(tx: Tx, app: Pick<AppContext, "pool">, userId: string): Promise<boolean> {
+export async function restoreProfilePictures(
+  tx: Tx,
+  app: Pick<AppContext, "pool">,
+  { userId, caseId }: { userId: string; caseId: string | null },
+): Promise<boolean> {
   const profile = await lockProfile(tx, userId);
-  const withheld = await deleteWithheld(tx, userId, ["avatar", "banner"]);
+  const withheld = await deleteWithheldIn(tx, userId, caseId);
   for (const { kind, url } of withheld) {
     if (profile[`${kind}_url`] === null) await updateProfile(tx, userId, { [`${kind}_url`]: url });
     else await releaseImageAt(tx, url);

@@ -7,16 +7,30 @@ export async function insertWithheld(tx: Tx, picture: Insertable<WithheldProfile
   await tx.insertInto("withheld_profile_pictures").values(picture).execute();
 }
 
-/** Deletes and returns the withheld pictures of a member. Writes `withheld_profile_pictures`. */
+/** Deletes and returns a member's withheld picture of a kind. Writes `withheld_profile_pictures`. */
 export async function deleteWithheld(
   tx: Tx,
   userId: string,
-  kinds: WithheldProfilePictureTable["kind"][],
+  kind: WithheldProfilePictureTable["kind"],
+): Promise<Selectable<WithheldProfilePictureTable> | undefined> {
+  return tx
+    .deleteFrom("withheld_profile_pictures")
+    .where("user_id", "=", userId)
+    .where("kind", "=", kind)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Deletes and returns the pictures of a member that were withheld in a case. Writes `withheld_profile_pictures`. */
+export async function deleteWithheldIn(
+  tx: Tx,
+  userId: string,
+  caseId: string | null,
 ): Promise<Selectable<WithheldProfilePictureTable>[]> {
   return tx
     .deleteFrom("withheld_profile_pictures")
     .where("user_id", "=", userId)
-    .where("kind", "in", kinds)
+    .where((where) => where.or([where("case_id", "=", caseId), where("case_id", "is", null)]))
     .returningAll()
     .execute();
 }

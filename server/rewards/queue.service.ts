@@ -2,7 +2,7 @@ import type { Page, PageQuery } from "#contract/page.ts";
 import type { AdminRedemption, RedemptionCase } from "#contract/reward-admin.ts";
 import type { RedemptionStatus } from "#contract/rewards.ts";
 import { auditOrigin, recordAudit } from "#server/admin/audit-log.service.ts";
-import { requireAdmin, requireRecentSignIn } from "#server/admin/require-admin.service.ts";
+import { requireAdmin, requireOtherAdmin, requireRecentSignIn } from "#server/admin/require-admin.service.ts";
 import { readCursor } from "#server/db/cursor.ts";
 import { type Db, transact, type Tx } from "#server/db/db.ts";
 import type { RequestContext } from "#server/http/context.ts";
@@ -70,10 +70,10 @@ export async function getCase(context: RequestContext, redemptionId: string): Pr
 /**
  * Approves a request: with the code that was typed in, else with the next one in stock, else by ordering a card from the
  * gift card service, in which case the request stays open until the card arrives. Of concurrent decisions one is
- * made. Notifies the member. Writes `reward_redemptions`, `gift_card_codes`, `gift_card_orders` and the audit log.
+ * made. An admin's own request is for another one, where there is one. Notifies the member. Writes `reward_redemptions`, `gift_card_codes`, `gift_card_orders` and the audit log.
  *
  * @throws auth.required, auth.forbidden, auth.second_factor_required, auth.recent_sign_in_required, redemption.not_found,
- *   redemption.decided, redemption.order_open, redemption.no_code, redemption.code_known, rate.limited;
+ *   redemption.decided, redemption.order_open, redemption.no_code, redemption.code_known, decision.own, rate.limited;
  *   request.invalid for a code that cannot be one
  */
 export async function approve(
@@ -86,6 +86,7 @@ export async function approve(
   if (typed.code !== undefined && !isCode(typed.code)) failField("code", "This does not look like a gift card code");
   const announcement = await transact(context.db, async (tx) => {
     const redemption = await lockOpen(tx, redemptionId);
+    await requireOtherAdmin(tx, { userId: admin.userId, memberId: redemption.userId });
     const source = await findSource(tx, context, redemption, typed);
     if (source === "none") fail("redemption.no_code");
     if (source === "order") return null;

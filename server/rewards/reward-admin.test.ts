@@ -177,6 +177,16 @@ describe("approving", () => {
     expect(await revealed(member, id)).toBe(code);
   });
 
+  test("of an admin's own request is for another one, where there is one", async () => {
+    const reward = await addReward();
+    const { id } = await buildRedemption(db, admin.id, { rewardId: reward.id });
+    const other = await buildUser(db, { role: "admin" });
+    const [code] = freshCodes(1);
+    expect((await approve(id, { code })).json().code).toBe("decision.own");
+    await db.deleteFrom("user_roles").where("user_id", "=", other.id).execute();
+    expect((await approve(id, { code })).json()).toMatchObject({ status: "approved" });
+  });
+
   test("happens once, however many admins on however many servers decide at once", async () => {
     const second = await testApp({ databaseUrl });
     const { reward, member, id } = await buildRequest({ supply: "codes" });

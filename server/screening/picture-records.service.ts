@@ -1,6 +1,5 @@
 import type { Tx } from "#server/db/db.ts";
-import type { ReportTarget } from "#server/db/schema.ts";
-import { deleteModerated, insertModerated, insertWaiting } from "./screening.store.ts";
+import { deleteModerated, insertModerated, insertWaiting, type RemovedTarget } from "./screening.store.ts";
 
 export { hashPicture } from "./picture-hash.ts";
 export {
@@ -27,11 +26,11 @@ export async function queueScreening(tx: Tx, imageId: string): Promise<void> {
 }
 
 /** Remembers the pictures of something that moderators hid or deleted, so that copies of them are found. */
-export async function rememberRemovedPictures(tx: Tx, target: { type: ReportTarget; id: string }): Promise<void> {
+export async function rememberRemovedPictures(tx: Tx, target: RemovedTarget): Promise<void> {
   await insertModerated(tx, target);
 }
 
 /** Forgets the pictures of something that moderators or an appeal show again. */
-export async function forgetRemovedPictures(tx: Tx, target: { type: ReportTarget; id: string }): Promise<void> {
+export async function forgetRemovedPictures(tx: Tx, target: RemovedTarget): Promise<void> {
   await deleteModerated(tx, target);
 }

@@ -150,27 +150,34 @@ const picturesOf: Partial<Record<ReportTarget, string>> = {
   event: "select image_id from events where id = $2 and image_id is not null",
   article: "select image_id from article_images where article_id = $2",
   profile: `select i.id as image_id from withheld_profile_pictures w join images i on i.key = substring(w.url from '^/media/(.+)$')
-    where w.user_id = $2`,
+    where w.user_id = $2 and (w.case_id = $3 or w.case_id is null)`,
 };
 
+/** Something that moderators removed, of a profile the pictures of one case. */
+export interface RemovedTarget {
+  type: ReportTarget;
+  id: string;
+  caseId: string | null;
+}
+
 /** Remembers the pictures of something that moderators removed. Writes `moderated_pictures`. */
-export async function insertModerated(tx: Tx, target: { type: ReportTarget; id: string }): Promise<void> {
+export async function insertModerated(tx: Tx, target: RemovedTarget): Promise<void> {
   const pictures = picturesOf[target.type];
   if (!pictures) return;
   await runSql(
     tx,
-    `insert into moderated_pictures (image_id, target_type, target_id, hash)
-     select p.image_id, $1::text, $2::uuid, s.hash from (${pictures}) p left join image_screenings s on s.image_id = p.image_id
+    `insert into moderated_pictures (image_id, target_type, target_id, case_id, hash)
+     select p.image_id, $1::text, $2::uuid, $3::uuid, s.hash from (${pictures}) p left join image_screenings s on s.image_id = p.image_id
      on conflict (image_id) do nothing`,
-    [target.type, target.id],
+    [target.type, target.id, target.caseId],
   );
 }
 
 /** Forgets the pictures of something that is shown again. Writes `moderated_pictures`. */
-export async function deleteModerated(tx: Tx, target: { type: ReportTarget; id: string }): Promise<void> {
-  await tx
+export async function deleteModerated(tx: Tx, target: RemovedTarget): Promise<void> {
+  const ofTarget = tx
     .deleteFrom("moderated_pictures")
     .where("target_type", "=", target.type)
-    .where("target_id", "=", target.id)
-    .execute();
+    .where("target_id", "=", target.id);
+  await (target.type === "profile" ? ofTarget.where("case_id", "=", target.caseId) : ofTarget).execute();
 }

@@ -35,7 +35,7 @@ export function MemberReports({ memberId, side }: { memberId: string; side: "by"
         <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
           <span className="font-medium capitalize">{report.reason}</span>
           <span className="grow text-muted">
-            {`${report.targetType}, ${side === "by" ? "against" : "by"} ${report.other ? `@${report.other.username}` : "a deleted member"}, ${report.status}`}
+            {`${report.targetType}, ${side === "by" ? "against" : "by"} ${report.other ? `@${report.other.username}` : "a member"}, ${report.status}`}
           </span>
           {report.caseId && (
             <Link to="/admin/moderation" search={{ case: report.caseId }} className="underline underline-offset-4">

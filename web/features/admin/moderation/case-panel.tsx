@@ -118,8 +118,7 @@ export function CasePanel({ caseId, onClose, onDecided }: CasePanelProps) {
       <Outcomes possible={possible} onChoose={setOutcome} />
       {outcome && (
         <DecisionDialog
-          caseId={caseId}
-          targetType={data.targetType}
+          data={data}
           outcome={outcome}
           label={outcomeLabels[outcome]}
           onClose={() => setOutcome(undefined)}

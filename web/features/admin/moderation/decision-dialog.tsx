@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useLayoutEffect, useRef, useState } from "react";
 import { limits } from "#contract/limits.ts";
-import type { CaseOutcome, ModerationCase, ModerationTemplate } from "#contract/moderation.ts";
+import type { CaseOutcome, ModerationCaseDetail, ModerationTemplate } from "#contract/moderation.ts";
 import { moderationQueries, useDecideCase } from "#web/data/moderation.ts";
 import { toast } from "#web/lib/toast.ts";
 import { errorMessage } from "#web/text/errors.ts";
@@ -15,21 +15,40 @@ import { type SuspensionChoice, SuspensionLength } from "#web/features/admin/mem
 import { Select } from "#web/features/admin/parts/select.tsx";
 
 interface DecisionDialogProps {
-  caseId: string;
-  targetType: ModerationCase["targetType"];
+  data: ModerationCaseDetail;
   outcome: CaseOutcome;
   label: string;
   onClose: () => void;
   onDecided: () => void;
 }
 
+const appealHint = "The owner reads this message and can appeal.";
 const hints: Record<CaseOutcome, string> = {
-  dismissed: "The reporters read this message. Nothing else changes.",
-  hidden: "Only the owner and admins still see it. The owner reads this message and can appeal.",
-  deleted: "It is hidden now and deleted for good in 20 days. The owner reads this message and can appeal.",
-  warned: "The owner reads this message and can appeal.",
+  dismissed: "The reporters read this message.",
+  hidden: `Only the owner and admins still see it. ${appealHint}`,
+  deleted: `It is hidden now and deleted for good in 20 days. ${appealHint}`,
+  warned: appealHint,
   suspended: "The member is signed out everywhere, reads this message and can appeal.",
 };
+
+/** What else happens to something that the image screening withholds. */
+const releaseHints: Partial<Record<CaseOutcome, string>> = {
+  dismissed: "It is no longer withheld: everybody sees it again.",
+  warned: "It is no longer withheld: everybody sees it again.",
+  suspended: "It is no longer withheld.",
+};
+
+/** Who reads the message, and what the outcome does. */
+function hintOf(outcome: CaseOutcome, { targetType, isHeld, reportsCount }: ModerationCaseDetail): string {
+  if (outcome === "hidden" && targetType === "profile") {
+    const isOnePicture = isHeld && reportsCount === 0;
+    return `${isOnePicture ? "The picture stays off the profile." : "Avatar and banner leave the profile."} ${appealHint}`;
+  }
+  const isUnread = outcome === "dismissed" && reportsCount === 0;
+  const hint = isUnread ? "Only the audit log keeps this message." : hints[outcome];
+  const more = isHeld ? releaseHints[outcome] : outcome === "dismissed" ? "Nothing else changes." : undefined;
+  return more === undefined ? hint : `${hint} ${more}`;
+}
 
 const titles: Record<CaseOutcome, string> = {
   dismissed: "Dismiss these reports?",
@@ -39,13 +58,17 @@ const titles: Record<CaseOutcome, string> = {
   suspended: "Suspend the member?",
 };
 
-const hiddenProfileHint = "Avatar and banner leave the profile. The owner reads this message and can appeal.";
-
 /** The message of a decision, from a template; ctrl/cmd+enter sends it. */
 export function DecisionDialog(props: DecisionDialogProps) {
   const { data: templates, error, isFetching, refetch } = useQuery(moderationQueries.templates);
+  const isFinding = props.outcome === "dismissed" && props.data.reportsCount === 0;
   return (
-    <Dialog isOpen onClose={props.onClose} title={titles[props.outcome]} size="small">
+    <Dialog
+      isOpen
+      onClose={props.onClose}
+      title={isFinding ? "Dismiss this finding?" : titles[props.outcome]}
+      size="small"
+    >
       {templates ? (
         <DecisionForm {...props} templates={templates.filter(({ outcome }) => outcome === props.outcome)} />
       ) : error ? (
@@ -62,8 +85,7 @@ export function DecisionDialog(props: DecisionDialogProps) {
 }
 
 function DecisionForm(props: DecisionDialogProps & { templates: ModerationTemplate[] }) {
-  const { caseId, outcome, label, templates, onClose, onDecided } = props;
-  const isProfileHidden = props.targetType === "profile" && outcome === "hidden";
+  const { data, outcome, label, templates, onClose, onDecided } = props;
   const [message, setMessage] = useState(templates[0]?.message ?? "");
   const [days, setDays] = useState<SuspensionChoice>("7");
   const [error, setError] = useState<string>();
@@ -78,7 +100,7 @@ function DecisionForm(props: DecisionDialogProps & { templates: ModerationTempla
     if (message.trim() === "") return setError("Write a message first");
     const suspensionDays = outcome === "suspended" && days !== "" ? Number(days) : null;
     decide.mutate(
-      { caseId, outcome, message: message.trim(), suspensionDays },
+      { caseId: data.id, outcome, message: message.trim(), suspensionDays },
       {
         onSuccess: () => {
           toast.success("Case decided");
@@ -90,7 +112,7 @@ function DecisionForm(props: DecisionDialogProps & { templates: ModerationTempla
   };
   return (
     <form onSubmit={submit} noValidate className="space-y-4">
-      <p className="text-muted">{isProfileHidden ? hiddenProfileHint : hints[outcome]}</p>
+      <p className="text-muted">{hintOf(outcome, data)}</p>
       {outcome === "suspended" && <SuspensionLength value={days} onSelect={setDays} />}
       {templates.length > 1 && <TemplateSelect templates={templates} message={message} onMessage={setMessage} />}
       <Field label="Message" isRequired error={error} hint="Ctrl+Enter decides">

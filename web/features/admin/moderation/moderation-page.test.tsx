@@ -31,6 +31,7 @@ const aCase = (excerpt: string): ModerationCaseDetail => ({
   eventId: null,
   articleId: null,
   isHidden: false,
+  isHeld: false,
   reports: [],
   history: [],
   memberSince: createdAt,
@@ -107,6 +108,21 @@ test("holding the keys that decide sends one decision", async () => {
   // The next case is open and has the focus.
   const next = await screen.findByRole("heading", { name: "Cheap watches" });
   await waitFor(() => expect(document.activeElement).toBe(next));
+});
+
+test.each([
+  ["d", { isHeld: false }, "The reporters read this message. Nothing else changes."],
+  ["d", { isHeld: true }, "The reporters read this message. It is no longer withheld: everybody sees it again."],
+  ["w", { isHeld: true }, "can appeal. It is no longer withheld: everybody sees it again."],
+  ["s", { isHeld: true }, "can appeal. It is no longer withheld."],
+  ["d", { isHeld: false, reportsCount: 0 }, "Only the audit log keeps this message. Nothing else changes."],
+])("the dialog of the key %s says what happens to a case with %o", async (key, given, hint) => {
+  mockApi.on("GET /api/admin/templates", { items: [] });
+  mockApi.on("GET /api/admin/cases/:caseId", { ...aCase("Buy followers"), ...given });
+  const { user } = await renderApp(`/admin/moderation?case=${cases[0]?.id}`);
+  await screen.findByRole("heading", { name: "Buy followers" });
+  await user.keyboard(key);
+  expect(await screen.findByText(hint, { exact: false })).toBeTruthy();
 });
 
 test("a case shows on demand what admins did to its comment, with the way to the audit log", async () => {
