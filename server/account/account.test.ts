@@ -1,15 +1,19 @@
-import { expect, test } from "vitest";
+import { Readable } from "node:stream";
+import { expect, test, vi } from "vitest";
 import { findDrift } from "#server/counts/recount.service.ts";
 import { findTotalDrift } from "#server/dashboard/totals.store.ts";
 import { transact } from "#server/db/db.ts";
 import { auditPoints } from "#server/points/points-audit.service.ts";
 import { movableClock } from "#server/testing/clock.ts";
 import { buildArticle, buildOutfit, buildRedemption, buildUser } from "#server/testing/factories.ts";
+import type { createMemoryStorage } from "#server/testing/memory-storage.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { sessionFor } from "#server/testing/tokens.ts";
 import { eraseDueAccounts, removeEndedExports } from "./account.service.ts";
 import { eraseAccount } from "./erasure.service.ts";
 import { buildDataExport } from "./export-archive.service.ts";
+
+type MemoryStorage = ReturnType<typeof createMemoryStorage>;
 
 const clock = movableClock();
 const site = await testApp({ app: { clock } });
@@ -70,6 +74,71 @@ test("an export that was never built has failed after six hours, and another can
   const { export: again } = (await ask()).json();
   await buildDataExport(app, { exportId: again.id });
   expect(await status()).toBe("ready");
+});
+
+test("an export fails alone where the store does, and its connection goes back", async () => {
+  const mia = await buildUser(db);
+  await buildOutfit(db, mia.id);
+  const { id: exportId } = (await as(mia).post("/api/me/data/exports")).json().export;
+  const breaking = new Readable({
+    read() {
+      this.destroy(new Error("The connection was reset"));
+    },
+  });
+  const read = vi.spyOn(app.storage, "read").mockRejectedValueOnce(new Error("The store is away"));
+  await expect(buildDataExport(app, { exportId })).rejects.toThrow("The store is away");
+  read.mockResolvedValueOnce({ bytes: breaking, sizeBytes: 1, contentType: "image/webp" });
+  await expect(buildDataExport(app, { exportId })).rejects.toThrow("The connection was reset");
+  read.mockRestore();
+  const connect = async () => {
+    const client = await app.pool.connect();
+    const query = client.query.bind(client) as (text: string, values?: unknown[]) => Promise<unknown>;
+    let fetches = 0;
+    const queryUntilAway = (text: string, values?: unknown[]) => {
+      if (text.startsWith("fetch")) fetches += 1;
+      return fetches > 3 ? Promise.reject(new Error("The database is away")) : query(text, values);
+    };
+    return { query: queryUntilAway, release: client.release.bind(client) };
+  };
+  const failing = { ...app, pool: { connect } as unknown as typeof app.pool };
+  await expect(buildDataExport(failing, { exportId })).rejects.toThrow("The database is away");
+  expect([app.pool.waitingCount, app.pool.totalCount - app.pool.idleCount]).toEqual([0, 0]);
+  await buildDataExport(app, { exportId });
+  expect((await as(mia).get("/api/me/data")).json().export.status).toBe("ready");
+});
+
+test.each([
+  ["is erased", (id: string) => transact(db, (tx) => eraseAccount(tx, app, id))],
+  ["waits for six hours", async () => clock.advance(6 * 3_600 + 1)],
+])("no archive stays of a member whose account %s while it is stored", async (_, happen) => {
+  const mia = await buildUser(db);
+  const { id: exportId } = (await as(mia).post("/api/me/data/exports")).json().export;
+  const files = () => [...(app.storage as MemoryStorage).objects.keys()].filter((key) => key.startsWith(mia.id));
+  const { putStream } = app.storage;
+  const put = vi.spyOn(app.storage, "putStream").mockImplementationOnce(async (...file) => {
+    await happen(mia.id);
+    await removeEndedExports(app);
+    return putStream(...file);
+  });
+  await buildDataExport(app, { exportId });
+  put.mockRestore();
+  expect(files()).toHaveLength(1);
+  await removeEndedExports(app);
+  expect(files()).toEqual([]);
+});
+
+test("what was stored of an export that then failed goes with the account, too", async () => {
+  const mia = await buildUser(db);
+  const { id: exportId } = (await as(mia).post("/api/me/data/exports")).json().export;
+  const { putStream } = app.storage;
+  const put = vi.spyOn(app.storage, "putStream").mockImplementationOnce(async (...file) => {
+    await putStream(...file);
+    throw new Error("The answer was lost");
+  });
+  await expect(buildDataExport(app, { exportId })).rejects.toThrow("The answer was lost");
+  put.mockRestore();
+  await transact(db, (tx) => eraseAccount(tx, app, mia.id));
+  expect(await removeEndedExports(app)).toBe(1);
 });
 
 test("an account is deleted after 30 days, others keep their conversation, and every count stays right", async () => {
