@@ -28,7 +28,7 @@ import { mailRedemption } from "./rewards/reward-mails.service.ts";
 import { screenPictures } from "./moderation/screen-pictures.service.ts";
 import { deleteStaleRows } from "./notifications/stale-rows.service.ts";
 import { maintainLookIndexes } from "./similarity/similarity.service.ts";
-import { findDrift, repairDrift } from "./counts/recount.service.ts";
+import { repairDrift } from "./counts/recount.service.ts";
 import { type JobRunner, startWorkers, unlockLostJobs } from "./job-workers.ts";
 
 /** The input of a job: the app context and a log. */
@@ -170,8 +170,7 @@ const samplesMax = 5;
  * @returns The drift that was found.
  */
 export async function recount({ app, log }: JobContext): Promise<void> {
-  const drifts = await findDrift(app.db);
-  for (const drift of drifts) await repairDrift(app.db, drift);
+  const drifts = await repairDrift(app.db);
   if (drifts.length > 0)
     log.error({ drifts: drifts.length, samples: drifts.slice(0, samplesMax) }, "counts had drifted");
   else log.info("all kept counts are right");
