@@ -10,7 +10,7 @@ import { sendAuthMail } from "./auth/mails/mail-queue.service.ts";
 import { deleteExpiredAuthData } from "./auth/housekeeping/delete-expired-auth-data.service.ts";
 import { notifyEventChanges, notifyEventErasure, remindAttendees } from "./events/event-news.service.ts";
 import { advanceWaitingLists } from "./events/waiting-list.service.ts";
-import { deleteEndedFollows } from "./follows/follows.service.ts";
+import { acceptRemainingRequests, deleteEndedFollows } from "./follows/follows.service.ts";
 import type { AppContext } from "./http/context.ts";
 import { analyseOutfits } from "./looks/looks.service.ts";
 import { applyRotations } from "./media/image-rotations.service.ts";
@@ -121,6 +121,7 @@ const jobs: Record<string, Job> = {
   },
   removeEndedExports: { cron: "*/10 * * * *", run: async ({ app }) => void (await removeEndedExports(app)) },
   remindAttendees: { cron: "* * * * *", run: ({ app }) => remindAttendees(app) },
+  acceptRequests: { run: ({ app }, payload) => acceptRemainingRequests(app, payload) },
   tellEventChanges: { run: ({ app }, payload) => notifyEventChanges(app, payload) },
   tellEventErasure: { run: ({ app, log }, payload) => notifyEventErasure(app, log, payload) },
   advanceWaitingLists: { cron: "* * * * *", run: ({ app }) => advanceWaitingLists(app) },
