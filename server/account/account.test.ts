@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { expect, test, vi } from "vitest";
-import { findDrift } from "#server/counts/recount.service.ts";
+import { findUser, isBanned } from "#server/auth/accounts/accounts.service.ts";
+import { findDrift, repairDrift } from "#server/counts/recount.service.ts";
 import { findTotalDrift } from "#server/dashboard/totals.store.ts";
 import { transact } from "#server/db/db.ts";
 import { auditPoints } from "#server/points/points-audit.service.ts";
@@ -226,6 +227,50 @@ test("an account that cannot be erased does not stop the others", async () => {
   expect(await eraseDueAccounts(app, fastify.log)).toBe(2);
   await app.pool.query("drop function refuse_erasure() cascade");
   expect(await eraseDueAccounts(app, fastify.log)).toBe(1);
+});
+
+test("a large account goes in steps, after which every count is right and no sign-in restores it", async () => {
+  const [leaver, ana] = [await buildUser(db), await buildUser(db)];
+  const fans = await Promise.all(Array.from({ length: 101 }, () => buildUser(db)));
+  await db
+    .insertInto("follows")
+    .values(fans.map(({ id }) => ({ follower_id: id, following_id: leaver.id })))
+    .execute();
+  await repairDrift(db);
+  const hers = await buildOutfit(db, ana.id);
+  for (let count = 0; count < 6; count += 1) {
+    const { id } = await buildOutfit(db, leaver.id);
+    await as(ana).put(`/api/outfits/${id}/like`);
+  }
+  for (const action of ["like", "save"]) await as(leaver).put(`/api/outfits/${hers.id}/${action}`);
+  await as(leaver).put(`/api/follows/${ana.id}`);
+  const comment = async (by: typeof ana, content: string, parentId?: string): Promise<string> => {
+    const url = parentId ? `/api/comments/${parentId}/replies` : `/api/outfits/${hers.id}/comments`;
+    return (await as(by).post(url, { content })).json().comment.id;
+  };
+  const [own, answered] = [await comment(leaver, "first"), await comment(leaver, "second")];
+  await comment(leaver, "to myself", own);
+  await as(leaver).put(`/api/comments/${await comment(ana, "an answer", answered)}/like`);
+  await as(leaver).post("/api/me/deletion", { username: leaver.username });
+  clock.advance(30 * 86_400 + 1);
+  await app.pool.query(`create function refuse_erasure() returns trigger language plpgsql as
+    $$ begin if old.id = '${leaver.id}' then raise exception 'Not yet'; end if; return old; end $$`);
+  await app.pool.query(`create trigger refuse_erasure before delete on profiles
+    for each row execute function refuse_erasure()`);
+  expect(await eraseDueAccounts(app, fastify.log)).toBe(0);
+  const left = async (table: "outfits" | "likes" | "closet_saves" | "comment_likes" | "comments") =>
+    (await db.selectFrom(table).select("user_id").where("user_id", "=", leaver.id).execute()).length;
+  const tables = ["outfits", "likes", "closet_saves", "comment_likes", "comments"] as const;
+  expect(await Promise.all(tables.map(left))).toEqual([0, 0, 0, 0, 1]);
+  expect(await db.selectFrom("follows").selectAll().execute()).toEqual([]);
+  expect(await findDrift(db)).toEqual([]);
+  expect(await findTotalDrift(db)).toEqual([]);
+  expect(await auditPoints(db)).toEqual([]);
+  const user = await findUser(db, { id: leaver.id });
+  expect(user && isBanned(user, clock.now())).toBe(true);
+  await app.pool.query("drop function refuse_erasure() cascade");
+  expect(await eraseDueAccounts(app, fastify.log)).toBe(1);
+  expect(await findDrift(db)).toEqual([]);
 });
 
 test("the last admin cannot leave", async () => {
