@@ -112,7 +112,7 @@ export const RedemptionCase = AdminRedemption.extend({
   memberSince: IsoTime,
   isContactConfirmed: z
     .boolean()
-    .describe("By a code, a link or a provider, not merely by a sign-up while the site verified no addresses"),
+    .describe("By a code, a link or a provider; where the site sends no mail, by the sign-up"),
   balance: z.number().int().describe("What the member has left"),
   earnedByAction: z.array(z.object({ action: z.string(), points: z.number().int(), count: z.number().int() })),
   approvedBefore: z.number().int().describe("Requests of this member that were approved"),

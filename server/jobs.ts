@@ -10,7 +10,7 @@ import { sendAuthMail } from "./auth/mails/mail-queue.service.ts";
 import { deleteExpiredAuthData } from "./auth/housekeeping/delete-expired-auth-data.service.ts";
 import { notifyEventChanges, notifyEventErasure, remindAttendees } from "./events/event-news.service.ts";
 import { advanceWaitingLists } from "./events/waiting-list.service.ts";
-import { deleteEndedFollows } from "./follows/follows.service.ts";
+import { acceptRemainingRequests, deleteEndedFollows } from "./follows/follows.service.ts";
 import type { AppContext } from "./http/context.ts";
 import { analyseOutfits } from "./looks/looks.service.ts";
 import { applyRotations } from "./media/image-rotations.service.ts";
@@ -28,7 +28,7 @@ import { mailRedemption } from "./rewards/reward-mails.service.ts";
 import { screenPictures } from "./moderation/screen-pictures.service.ts";
 import { deleteStaleRows } from "./notifications/stale-rows.service.ts";
 import { maintainLookIndexes } from "./similarity/similarity.service.ts";
-import { findDrift, repairDrift } from "./counts/recount.service.ts";
+import { repairDrift } from "./counts/recount.service.ts";
 import { type JobRunner, startWorkers, unlockLostJobs } from "./job-workers.ts";
 
 /** The input of a job: the app context and a log. */
@@ -121,6 +121,7 @@ const jobs: Record<string, Job> = {
   },
   removeEndedExports: { cron: "*/10 * * * *", run: async ({ app }) => void (await removeEndedExports(app)) },
   remindAttendees: { cron: "* * * * *", run: ({ app }) => remindAttendees(app) },
+  acceptRequests: { run: ({ app }, payload) => acceptRemainingRequests(app, payload) },
   tellEventChanges: { run: ({ app }, payload) => notifyEventChanges(app, payload) },
   tellEventErasure: { run: ({ app, log }, payload) => notifyEventErasure(app, log, payload) },
   advanceWaitingLists: { cron: "* * * * *", run: ({ app }) => advanceWaitingLists(app) },
@@ -170,8 +171,7 @@ const samplesMax = 5;
  * @returns The drift that was found.
  */
 export async function recount({ app, log }: JobContext): Promise<void> {
-  const drifts = await findDrift(app.db);
-  for (const drift of drifts) await repairDrift(app.db, drift);
+  const drifts = await repairDrift(app.db);
   if (drifts.length > 0)
     log.error({ drifts: drifts.length, samples: drifts.slice(0, samplesMax) }, "counts had drifted");
   else log.info("all kept counts are right");

@@ -5,7 +5,7 @@ import { dayMs, hourMs } from "#contract/durations.ts";
 import { limits } from "#contract/limits.ts";
 import { lockRole } from "#server/auth/roles/roles.service.ts";
 import { deleteSessions } from "#server/auth/sessions/sessions.service.ts";
-import { transact } from "#server/db/db.ts";
+import { transact, type Tx } from "#server/db/db.ts";
 import type { AppContext, RequestContext } from "#server/http/context.ts";
 import { requireMember } from "#server/http/require-member.ts";
 import { fail, failField } from "#server/lib/app-error.ts";
@@ -28,6 +28,7 @@ import {
   lockDueDeletion,
   lockUsername,
 } from "./account.store.ts";
+import { eraseInSteps } from "./erasure-steps.service.ts";
 import { eraseAccount } from "./erasure.service.ts";
 
 /**
@@ -145,14 +146,19 @@ export async function eraseDueAccounts(app: AppContext, log: FastifyBaseLogger):
   return erased;
 }
 
-function eraseIfDue(app: AppContext, userId: string): Promise<boolean> {
-  return transact(app.db, async (tx) => {
-    // The member may have become the last admin in the meantime; then the deletion is postponed.
-    if ((await lockRole(tx, userId)) === "last-admin") return false;
-    if (!(await lockDueDeletion(tx, userId, app.clock.now()))) return false;
+async function eraseIfDue(app: AppContext, userId: string): Promise<boolean> {
+  const transactIfDue = <T>(work: (tx: Tx) => Promise<T>): Promise<T | undefined> =>
+    transact(app.db, async (tx) => {
+      // The member may have become the last admin in the meantime; then the deletion is postponed.
+      if ((await lockRole(tx, userId)) === "last-admin") return undefined;
+      return (await lockDueDeletion(tx, userId, app.clock.now())) ? work(tx) : undefined;
+    });
+  if (!(await eraseInSteps(app, userId, transactIfDue))) return false;
+  const isErased = await transactIfDue(async (tx) => {
     await eraseAccount(tx, app, userId);
     return true;
   });
+  return isErased ?? false;
 }
 
 /** More than all tries of one take, and those of the exports before it. */

@@ -41,13 +41,19 @@ export async function insertExport(
   return true;
 }
 
-/** Changes an export's state. Writes `data_exports`. */
-export async function updateExport(
+/** Changes an export that waits; false if it is gone or no longer waits. Writes `data_exports`. */
+export async function updateWaitingExport(
   db: Db,
   id: string,
   set: Pick<Partial<ExportRow>, "status" | "key" | "bytes" | "ends_at">,
-): Promise<void> {
-  await db.updateTable("data_exports").set(set).where("id", "=", id).execute();
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("data_exports")
+    .set(set)
+    .where("id", "=", id)
+    .where("status", "=", "waiting")
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** Deletes a member's other finished exports; their files go next. Writes `data_exports` and, by trigger, `removed_files`. */
@@ -70,13 +76,27 @@ export async function deleteEndedExports(db: Db, now: Date): Promise<number> {
   return Number(numDeletedRows);
 }
 
-/** Marks exports that wait since before this time as failed, so that another can be asked for. Writes `data_exports`. */
+/**
+ * Marks exports that wait since before this time as failed, so that another can be asked for; what was stored of them goes
+ * next. Writes `data_exports` and `removed_files`.
+ */
 export async function failOldExports(db: Db, askedBefore: Date): Promise<void> {
-  await db
-    .updateTable("data_exports")
-    .set({ status: "failed" })
-    .where("status", "=", "waiting")
-    .where("created_at", "<", askedBefore)
+  await runSql(
+    db,
+    `with failed as (
+       update data_exports set status = 'failed' where status = 'waiting' and created_at < $1 returning key
+     )
+     insert into removed_files (key) select key from failed where key is not null on conflict do nothing`,
+    [askedBefore],
+  );
+}
+
+/** Has a file deleted that belongs to no export. Writes `removed_files`. */
+export async function insertRemovedFile(tx: Tx, key: string): Promise<void> {
+  await tx
+    .insertInto("removed_files")
+    .values({ key })
+    .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
 

@@ -1,15 +1,20 @@
-import { expect, test } from "vitest";
-import { findDrift } from "#server/counts/recount.service.ts";
+import { Readable } from "node:stream";
+import { expect, test, vi } from "vitest";
+import { findUser, isBanned } from "#server/auth/accounts/accounts.service.ts";
+import { findDrift, repairDrift } from "#server/counts/recount.service.ts";
 import { findTotalDrift } from "#server/dashboard/totals.store.ts";
 import { transact } from "#server/db/db.ts";
 import { auditPoints } from "#server/points/points-audit.service.ts";
 import { movableClock } from "#server/testing/clock.ts";
 import { buildArticle, buildOutfit, buildRedemption, buildUser } from "#server/testing/factories.ts";
+import type { createMemoryStorage } from "#server/testing/memory-storage.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { sessionFor } from "#server/testing/tokens.ts";
 import { eraseDueAccounts, removeEndedExports } from "./account.service.ts";
 import { eraseAccount } from "./erasure.service.ts";
 import { buildDataExport } from "./export-archive.service.ts";
+
+type MemoryStorage = ReturnType<typeof createMemoryStorage>;
 
 const clock = movableClock();
 const site = await testApp({ app: { clock } });
@@ -70,6 +75,71 @@ test("an export that was never built has failed after six hours, and another can
   const { export: again } = (await ask()).json();
   await buildDataExport(app, { exportId: again.id });
   expect(await status()).toBe("ready");
+});
+
+test("an export fails alone where the store does, and its connection goes back", async () => {
+  const mia = await buildUser(db);
+  await buildOutfit(db, mia.id);
+  const { id: exportId } = (await as(mia).post("/api/me/data/exports")).json().export;
+  const breaking = new Readable({
+    read() {
+      this.destroy(new Error("The connection was reset"));
+    },
+  });
+  const read = vi.spyOn(app.storage, "read").mockRejectedValueOnce(new Error("The store is away"));
+  await expect(buildDataExport(app, { exportId })).rejects.toThrow("The store is away");
+  read.mockResolvedValueOnce({ bytes: breaking, sizeBytes: 1, contentType: "image/webp" });
+  await expect(buildDataExport(app, { exportId })).rejects.toThrow("The connection was reset");
+  read.mockRestore();
+  const connect = async () => {
+    const client = await app.pool.connect();
+    const query = client.query.bind(client) as (text: string, values?: unknown[]) => Promise<unknown>;
+    let fetches = 0;
+    const queryUntilAway = (text: string, values?: unknown[]) => {
+      if (text.startsWith("fetch")) fetches += 1;
+      return fetches > 3 ? Promise.reject(new Error("The database is away")) : query(text, values);
+    };
+    return { query: queryUntilAway, release: client.release.bind(client) };
+  };
+  const failing = { ...app, pool: { connect } as unknown as typeof app.pool };
+  await expect(buildDataExport(failing, { exportId })).rejects.toThrow("The database is away");
+  expect([app.pool.waitingCount, app.pool.totalCount - app.pool.idleCount]).toEqual([0, 0]);
+  await buildDataExport(app, { exportId });
+  expect((await as(mia).get("/api/me/data")).json().export.status).toBe("ready");
+});
+
+test.each([
+  ["is erased", (id: string) => transact(db, (tx) => eraseAccount(tx, app, id))],
+  ["waits for six hours", async () => clock.advance(6 * 3_600 + 1)],
+])("no archive stays of a member whose account %s while it is stored", async (_, happen) => {
+  const mia = await buildUser(db);
+  const { id: exportId } = (await as(mia).post("/api/me/data/exports")).json().export;
+  const files = () => [...(app.storage as MemoryStorage).objects.keys()].filter((key) => key.startsWith(mia.id));
+  const { putStream } = app.storage;
+  const put = vi.spyOn(app.storage, "putStream").mockImplementationOnce(async (...file) => {
+    await happen(mia.id);
+    await removeEndedExports(app);
+    return putStream(...file);
+  });
+  await buildDataExport(app, { exportId });
+  put.mockRestore();
+  expect(files()).toHaveLength(1);
+  await removeEndedExports(app);
+  expect(files()).toEqual([]);
+});
+
+test("what was stored of an export that then failed goes with the account, too", async () => {
+  const mia = await buildUser(db);
+  const { id: exportId } = (await as(mia).post("/api/me/data/exports")).json().export;
+  const { putStream } = app.storage;
+  const put = vi.spyOn(app.storage, "putStream").mockImplementationOnce(async (...file) => {
+    await putStream(...file);
+    throw new Error("The answer was lost");
+  });
+  await expect(buildDataExport(app, { exportId })).rejects.toThrow("The answer was lost");
+  put.mockRestore();
+  await transact(db, (tx) => eraseAccount(tx, app, mia.id));
+  expect(await removeEndedExports(app)).toBe(1);
 });
 
 test("an account is deleted after 30 days, others keep their conversation, and every count stays right", async () => {
@@ -157,6 +227,50 @@ test("an account that cannot be erased does not stop the others", async () => {
   expect(await eraseDueAccounts(app, fastify.log)).toBe(2);
   await app.pool.query("drop function refuse_erasure() cascade");
   expect(await eraseDueAccounts(app, fastify.log)).toBe(1);
+});
+
+test("a large account goes in steps, after which every count is right and no sign-in restores it", async () => {
+  const [leaver, ana] = [await buildUser(db), await buildUser(db)];
+  const fans = await Promise.all(Array.from({ length: 101 }, () => buildUser(db)));
+  await db
+    .insertInto("follows")
+    .values(fans.map(({ id }) => ({ follower_id: id, following_id: leaver.id })))
+    .execute();
+  await repairDrift(db);
+  const hers = await buildOutfit(db, ana.id);
+  for (let count = 0; count < 6; count += 1) {
+    const { id } = await buildOutfit(db, leaver.id);
+    await as(ana).put(`/api/outfits/${id}/like`);
+  }
+  for (const action of ["like", "save"]) await as(leaver).put(`/api/outfits/${hers.id}/${action}`);
+  await as(leaver).put(`/api/follows/${ana.id}`);
+  const comment = async (by: typeof ana, content: string, parentId?: string): Promise<string> => {
+    const url = parentId ? `/api/comments/${parentId}/replies` : `/api/outfits/${hers.id}/comments`;
+    return (await as(by).post(url, { content })).json().comment.id;
+  };
+  const [own, answered] = [await comment(leaver, "first"), await comment(leaver, "second")];
+  await comment(leaver, "to myself", own);
+  await as(leaver).put(`/api/comments/${await comment(ana, "an answer", answered)}/like`);
+  await as(leaver).post("/api/me/deletion", { username: leaver.username });
+  clock.advance(30 * 86_400 + 1);
+  await app.pool.query(`create function refuse_erasure() returns trigger language plpgsql as
+    $$ begin if old.id = '${leaver.id}' then raise exception 'Not yet'; end if; return old; end $$`);
+  await app.pool.query(`create trigger refuse_erasure before delete on profiles
+    for each row execute function refuse_erasure()`);
+  expect(await eraseDueAccounts(app, fastify.log)).toBe(0);
+  const left = async (table: "outfits" | "likes" | "closet_saves" | "comment_likes" | "comments") =>
+    (await db.selectFrom(table).select("user_id").where("user_id", "=", leaver.id).execute()).length;
+  const tables = ["outfits", "likes", "closet_saves", "comment_likes", "comments"] as const;
+  expect(await Promise.all(tables.map(left))).toEqual([0, 0, 0, 0, 1]);
+  expect(await db.selectFrom("follows").selectAll().execute()).toEqual([]);
+  expect(await findDrift(db)).toEqual([]);
+  expect(await findTotalDrift(db)).toEqual([]);
+  expect(await auditPoints(db)).toEqual([]);
+  const user = await findUser(db, { id: leaver.id });
+  expect(user && isBanned(user, clock.now())).toBe(true);
+  await app.pool.query("drop function refuse_erasure() cascade");
+  expect(await eraseDueAccounts(app, fastify.log)).toBe(1);
+  expect(await findDrift(db)).toEqual([]);
 });
 
 test("the last admin cannot leave", async () => {

@@ -1,6 +1,6 @@
 import { deleteUser } from "#server/auth/accounts/accounts.service.ts";
 import { findCountedWith, recountRows } from "#server/counts/recount.service.ts";
-import { afterCommit, type Tx } from "#server/db/db.ts";
+import { afterCommit, allowLong, type Tx } from "#server/db/db.ts";
 import { announceErasureOfEvents } from "#server/events/organiser-events.service.ts";
 import type { AppContext } from "#server/http/context.ts";
 import { lockMembers } from "#server/members/members.service.ts";
@@ -21,6 +21,7 @@ export async function eraseAccount(
   userId: string,
 ): Promise<void> {
   const now = clock.now();
+  await allowLong(tx);
   // In the order of decisions about redemptions, which lock the member first (prevents deadlocks).
   await lockMembers(tx, [userId]);
   const counted = await findCountedWith(tx, userId);

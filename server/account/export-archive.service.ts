@@ -2,16 +2,17 @@ import { createReadStream, createWriteStream } from "node:fs";
 import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Readable } from "node:stream";
+import { addAbortSignal, finished, type PassThrough, Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { ZipFile } from "yazl";
 import { z } from "zod";
 import { limits } from "#contract/limits.ts";
 import { transact } from "#server/db/db.ts";
 import type { AppContext } from "#server/http/context.ts";
+import type { StoredObject } from "#server/outside/storage.ts";
 import { queueProductMail } from "#server/product-mails/product-mails.service.ts";
 import { exportPath } from "./account.service.ts";
-import { deleteEarlierExports, findExport, updateExport } from "./account.store.ts";
+import { deleteEarlierExports, findExport, insertRemovedFile, updateWaitingExport } from "./account.store.ts";
 import { type ExportedTable, exportedTables, type ExportReader, openExportReader } from "./export-data.store.ts";
 import { fileName, pageEnd, pageStart, pageTables, sectionEnd, sectionRow, sectionStart } from "./export-page.ts";
 
@@ -20,7 +21,8 @@ const contentType = "application/zip";
 
 /**
  * Builds an export, a job: JSON, a readable page and all pictures at full size, written piece by piece to a temporary
- * file and then to the store, so that memory does not grow with the account. Tells the member by mail.
+ * file and then to the store, so that memory does not grow with the account. Tells the member by mail. Writes
+ * `data_exports`, and `removed_files` where nobody waits for it any more.
  */
 export async function buildDataExport(app: AppContext, payload: unknown): Promise<void> {
   const { exportId } = Payload.parse(payload);
@@ -32,6 +34,8 @@ export async function buildDataExport(app: AppContext, payload: unknown): Promis
     const file = join(folder, "data.zip");
     await writeArchive(app, row.user_id, file);
     const { size } = await stat(file);
+    // Named before it exists, so that whatever deletes the row also deletes the file.
+    if (!(await updateWaitingExport(app.db, exportId, { key }))) return;
     await app.storage.putStream(key, { bytes: createReadStream(file), sizeBytes: size, contentType });
     await finish(app, { exportId, userId: row.user_id, key, bytes: size });
   } finally {
@@ -45,7 +49,13 @@ async function finish(
 ): Promise<void> {
   const endsAt = new Date(app.clock.now().getTime() + limits.exportLinkHours * 3_600_000);
   await transact(app.db, async (tx) => {
-    await updateExport(tx, done.exportId, { status: "ready", key: done.key, bytes: done.bytes, ends_at: endsAt });
+    const isWanted = await updateWaitingExport(tx, done.exportId, {
+      status: "ready",
+      bytes: done.bytes,
+      ends_at: endsAt,
+    });
+    // The account was erased, or the export given up, while the file was stored, maybe after the file's removal.
+    if (!isWanted) return insertRemovedFile(tx, done.key);
     await deleteEarlierExports(tx, done.userId, done.exportId);
     const path = exportPath(app, done.exportId, endsAt);
     await queueProductMail(tx, { kind: "export_ready", userId: done.userId, path });
@@ -55,35 +65,55 @@ async function finish(
 async function writeArchive(app: AppContext, userId: string, file: string): Promise<void> {
   const reader = await openExportReader(app.pool);
   try {
-    const zip = new ZipFile();
-    const written = pipeline(zip.outputStream, createWriteStream(file));
-    for (const table of Object.keys(exportedTables) as ExportedTable[]) {
-      addText(zip, `json/${table}.json`, toJson(reader.rows(table, userId)));
-    }
-    addText(zip, "index.html", toPage(reader, userId, app.clock.now()));
     const keys: string[] = [];
     for await (const key of reader.imageKeys(userId)) keys.push(key);
-    for (const key of keys) addPicture(app, zip, key);
-    zip.end();
-    await written;
+    const archive = openArchive(file);
+    for (const table of Object.keys(exportedTables) as ExportedTable[]) {
+      archive.addText(`json/${table}.json`, toJson(reader.rows(table, userId)));
+    }
+    archive.addText("index.html", toPage(reader, userId, app.clock.now()));
+    for (const key of keys) archive.addPicture(`images/${fileName(key)}`, () => app.storage.read(key));
+    await archive.finish();
   } finally {
-    await reader.close();
+    reader.close();
   }
 }
 
-/** Adds a text that is generated while the archive is written, one entry after the other. */
-function addText(zip: ZipFile, name: string, pieces: AsyncGenerator<string>): void {
-  zip.addReadStreamLazy(name, (done) => done(null, Readable.from(pieces)));
-}
-
-/** Pictures are compressed already. One whose file is missing leaves an empty entry instead of failing the whole. */
-function addPicture(app: AppContext, zip: ZipFile, key: string): void {
-  zip.addReadStreamLazy(`images/${fileName(key)}`, { compress: false }, (done) => {
-    app.storage.read(key).then(
-      (found) => done(null, found?.bytes ?? Readable.from([])),
-      (error: unknown) => done(error, Readable.from([])),
-    );
-  });
+/** A zip file that is written entry by entry, one after the other. An entry that fails to be read fails `finish`. */
+function openArchive(file: string) {
+  const zip = new ZipFile();
+  const output = zip.outputStream as PassThrough;
+  const failure = new AbortController();
+  const fail = (error: unknown) => {
+    output.destroy(error instanceof Error ? error : new Error("An entry cannot be read", { cause: error }));
+    failure.abort();
+  };
+  zip.on("error", fail);
+  const written = pipeline(output, createWriteStream(file));
+  // Closes the source of the entry that was being read when the disk failed; `finish` throws the error itself.
+  written.catch(() => failure.abort());
+  const add = (name: string, options: { compress: boolean }, open: () => Promise<Readable>) =>
+    zip.addReadStreamLazy(name, options, (done) => {
+      if (failure.signal.aborted) return;
+      open()
+        .then((bytes) => {
+          // The library only pipes the stream; without a listener its error would end the process.
+          finished(bytes, (error) => error && fail(error));
+          done(null, addAbortSignal(failure.signal, bytes));
+        })
+        .catch(fail);
+    });
+  return {
+    addText: (name: string, pieces: AsyncGenerator<string>) =>
+      add(name, { compress: true }, async () => Readable.from(pieces)),
+    /** Pictures are compressed already. One whose file is missing leaves an empty entry instead of failing the whole. */
+    addPicture: (name: string, read: () => Promise<StoredObject | null>) =>
+      add(name, { compress: false }, async () => (await read())?.bytes ?? Readable.from([])),
+    async finish(): Promise<void> {
+      zip.end();
+      await written;
+    },
+  };
 }
 
 async function* toJson(rows: AsyncGenerator<Record<string, unknown>>): AsyncGenerator<string> {

@@ -134,23 +134,27 @@ export interface ExportReader {
   rows(table: ExportedTable, userId: string): AsyncGenerator<Record<string, unknown>>;
   /** The full-size files of all pictures of the member. */
   imageKeys(userId: string): AsyncGenerator<string>;
-  close(): Promise<void>;
+  close(): void;
 }
 
 /** Opens a snapshot of the database on a separate connection, until it is closed. */
 export async function openExportReader(pool: Pool): Promise<ExportReader> {
   const client = await pool.connect();
-  await client.query("begin transaction isolation level repeatable read read only");
+  // Closes the connection: it may be lost, or in the middle of a read that was given up.
+  const close = () => client.release(true);
+  try {
+    await client.query("begin transaction isolation level repeatable read read only");
+  } catch (error) {
+    close();
+    throw error;
+  }
   return {
     rows: (table, userId) => readRows(client, exportedTables[table], userId),
     async *imageKeys(userId) {
       const keys = "select key from images where user_id = $1 order by created_at, id";
       for await (const row of readRows(client, keys, userId)) yield String(row["key"]);
     },
-    async close() {
-      await client.query("rollback");
-      client.release();
-    },
+    close,
   };
 }
 

@@ -19,7 +19,7 @@ async function exportOf<Table extends ExportedTable>(
     found[table] = [];
     for await (const row of reader.rows(table, id)) found[table].push(row);
   }
-  await reader.close();
+  reader.close();
   return found;
 }
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { countWords, minutesFor } from "#contract/article-text.ts";
 import type { ArticleContent, ArticleReview, ArticleState, ArticleVersion, OwnArticle } from "#contract/articles.ts";
-import { minuteMs } from "#contract/durations.ts";
+import { hourMs, minuteMs } from "#contract/durations.ts";
 import { limits } from "#contract/limits.ts";
 import type { Done, Page, PageQuery } from "#contract/page.ts";
 import { auditOrigin, recordAudit } from "#server/admin/audit-log.service.ts";
@@ -30,6 +30,7 @@ import {
   insertArticleImage,
   listImageIds,
   listReviews,
+  listUnusedImageIds,
   listVersions,
   updateRecord,
   type WorkingCopy,
@@ -134,16 +135,38 @@ async function saveCopy(
     wordCount: countWords(write.content.body),
     now,
   });
-  if (!continues) await deleteOldVersions(tx, articleId);
+  if (!continues) {
+    await deleteOldVersions(tx, articleId);
+    await releaseUnusedImages(tx, { articleId, content: write.content, now });
+  }
   return !continues;
 }
+
+/**
+ * Releases the article's pictures that no version shows any more. New ones stay for a day: an editor that is open may still
+ * put one back that its last save left out.
+ */
+async function releaseUnusedImages(
+  tx: Tx,
+  { articleId, content, now }: { articleId: string; content: ArticleContent; now: Date },
+): Promise<void> {
+  const shown = shownIn(content);
+  const imageIds = (await listImageIds(tx, articleId)).filter((id) => !shown.has(id));
+  if (imageIds.length === 0) return;
+  const attachedBefore = new Date(now.getTime() - limits.orphanImageHours * hourMs);
+  await releaseImages(tx, await listUnusedImageIds(tx, articleId, { imageIds, attachedBefore }));
+}
+
+/** The pictures that a text shows, with its cover. */
+const shownIn = ({ body, cover }: ArticleContent): Set<string> =>
+  new Set([...imageIdsOf(body), ...(cover ? [cover.imageId] : [])]);
 
 /** Gives the article the pictures that it shows for the first time: they must be the writer's own uploads. */
 async function attachImages(
   tx: Tx,
   { articleId, userId, content }: { articleId: string; userId: string; content: ArticleContent },
 ): Promise<void> {
-  const wanted = new Set([...imageIdsOf(content.body), ...(content.cover ? [content.cover.imageId] : [])]);
+  const wanted = shownIn(content);
   if (wanted.size === 0) return;
   const known = new Set(await listImageIds(tx, articleId));
   for (const imageId of wanted) {

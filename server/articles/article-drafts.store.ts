@@ -145,6 +145,30 @@ export async function insertArticleImage(tx: Tx, articleId: string, imageId: str
   await runSql(tx, `insert into article_images (article_id, image_id) values ($1, $2)`, [articleId, imageId]);
 }
 
+/**
+ * Those of an article's pictures that neither its readers nor a kept version see, among the given ones that were attached before
+ * a time.
+ */
+export async function listUnusedImageIds(
+  tx: Tx,
+  articleId: string,
+  { imageIds, attachedBefore }: { imageIds: string[]; attachedBefore: Date },
+): Promise<string[]> {
+  const rows = await runSql<{ id: string }>(
+    tx,
+    `select i.id from images i join articles a on a.id = $1::uuid
+     where i.id = any($2::uuid[]) and i.attached_at < $3
+       and i.id <> all (a.image_ids) and i.id is distinct from a.cover_image_id
+       and i.id::text not in (
+         select used #>> '{}' from article_versions v, lateral (
+           select v.content #> '{cover,imageId}'
+           union all select jsonb_path_query(v.content, '$.body[*].imageId')) shown(used)
+         where v.article_id = $1::uuid and used #>> '{}' is not null)`,
+    [articleId, imageIds, attachedBefore],
+  );
+  return rows.map((row) => row.id);
+}
+
 /** Changes the state of an article. Writes `articles`. */
 export async function updateRecord(
   tx: Tx,

@@ -191,4 +191,48 @@ describe("pictures", () => {
     expect((await as(mia).get(draftUrl(id))).statusCode).toBe(404);
     expect(await db.selectFrom("images").select("id").where("id", "=", own.id).execute()).toEqual([]);
   });
+
+  test("that neither readers nor a kept version see are deleted a day after they came", async () => {
+    const { mia, id } = await begin();
+    const images = [1, 2, 3, 4].map(() => buildImage(db, mia.id, "article"));
+    const [kept, published, dropped, fresh] = (await Promise.all(images)).map((image) => image.id);
+    const show = (imageIds: (string | undefined)[]) => ({
+      body: imageIds.map((imageId = "") => ({ type: "image" as const, imageId, alt: "", caption: "" })),
+    });
+    await write(mia, id, 1, show([kept]));
+    await write(mia, id, 2, show([published]), true);
+    await db
+      .updateTable("articles")
+      .set({ image_ids: [published ?? ""] })
+      .where("id", "=", id)
+      .execute();
+    await write(mia, id, 3, show([dropped]));
+    clock.advance(limits.orphanImageHours * 3_600 + 60);
+    await write(mia, id, 4, {}, true);
+    const left = async () => {
+      const rows = await db.selectFrom("article_images").select("image_id").where("article_id", "=", id).execute();
+      return new Set(rows.map((row) => row.image_id));
+    };
+    expect(await left()).toEqual(new Set([kept, published, dropped]));
+    // As when the limit of versions is reached.
+    await db.deleteFrom("article_versions").where("article_id", "=", id).where("number", "=", 2).execute();
+    await db
+      .updateTable("images")
+      .set({ attached_at: clock.now() })
+      .where("id", "=", fresh ?? "")
+      .execute();
+    await db
+      .insertInto("article_images")
+      .values({ article_id: id, image_id: fresh ?? "" })
+      .execute();
+    await write(mia, id, 5, {}, true);
+    expect(await left()).toEqual(new Set([kept, published, fresh]));
+    expect(
+      await db
+        .selectFrom("images")
+        .select("id")
+        .where("id", "=", dropped ?? "")
+        .execute(),
+    ).toEqual([]);
+  });
 });

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
-import { transact } from "#server/db/db.ts";
+import { runSql, transact } from "#server/db/db.ts";
 import { findDrift } from "#server/counts/recount.service.ts";
 import { movableClock } from "#server/testing/clock.ts";
 import { buildOutfit, buildStyle, buildUser } from "#server/testing/factories.ts";
 import { callAuth, serviceKey } from "#server/testing/auth-api.ts";
+import { lockAuthor } from "#server/outfits/outfits.service.ts";
 import { dropFeedPages } from "#server/outfits/page-cache.service.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { banMember, liftExpiredBans, unbanMember } from "./bans.service.ts";
@@ -48,6 +49,19 @@ async function publicAuthor() {
 }
 
 const hour = () => new Date(clock.now().getTime() + 3_600_000);
+
+test("who posts while they are being banned is not listed", async () => {
+  const author = await buildUser(db);
+  const found: Promise<{ isListed: boolean }>[] = [];
+  await transact(db, async (tx) => {
+    await banMember(tx, app, author.id, hour());
+    found.push(transact(db, (posting) => lockAuthor(posting, author.id)));
+    const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+    await expect.poll(() => runSql(db, waiting, []), { timeout: 5_000 }).toHaveLength(1);
+  });
+  expect(await found[0]).toMatchObject({ isListed: false });
+  await transact(db, (tx) => unbanMember(tx, app, author.id));
+});
 
 test("a ban unlists a public member's outfits everywhere and updates counts, and lifting it reverts both", async () => {
   const { author, places, listPlaces, countOfStyle } = await publicAuthor();

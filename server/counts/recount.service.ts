@@ -1,4 +1,4 @@
-import { type Db, runSql, transact, type Tx } from "#server/db/db.ts";
+import { allowLong, type Db, runSql, transact, type Tx } from "#server/db/db.ts";
 
 /** A kept count, and the SQL for its correct value in row `t` of its table. */
 interface KeptCount {
@@ -130,12 +130,6 @@ const keptCounts: readonly KeptCount[] = [
     truth: "select count(*) from comments c where c.event_id = t.id and not c.is_hidden and c.deleted_at is null",
   },
   {
-    table: "articles",
-    key: ["id"],
-    column: "likes_count",
-    truth: "select count(*) from article_likes l where l.article_id = t.id",
-  },
-  {
     table: "notifications",
     key: ["id"],
     column: "others_count",
@@ -157,29 +151,45 @@ interface Drift {
  */
 export async function findDrift(db: Db): Promise<Drift[]> {
   const drifts: Drift[] = [];
-  for (const counted of keptCounts) {
-    const rows = await transact(db, async (tx) => {
-      // Reads whole tables, which may take longer than a request may.
-      await runSql(tx, "set local statement_timeout = 0", []);
-      return runSql<Omit<Drift, "count">>(
-        tx,
-        `select * from (
-           select array[${counted.key.map((column) => `t.${column}::text`).join(", ")}] as key,
-             t.${counted.column} as kept, (${counted.truth})::int as truth
-           from ${counted.table} t
-         ) counted where kept <> truth`,
-        [],
-      );
-    });
-    drifts.push(...rows.map((row) => ({ count: nameOf(counted), ...row })));
-  }
+  for (const counted of keptCounts) drifts.push(...(await findDriftOf(db, counted)));
   return drifts;
 }
 
-/** Recomputes a kept count from its rows with its row locked. Writes one column of one row. */
-export async function repairDrift(db: Db, { count, key }: Drift): Promise<void> {
-  const counted = keptCounts.find((one) => nameOf(one) === count);
-  if (!counted) throw new Error(`There is no kept count ${count}`);
+/**
+ * Finds every kept count that differs from its rows and repairs it before the next table is read: one that cannot be read
+ * leaves those before it right. Writes kept counts.
+ *
+ * @returns What had drifted.
+ */
+export async function repairDrift(db: Db): Promise<Drift[]> {
+  const repaired: Drift[] = [];
+  for (const counted of keptCounts) {
+    for (const drift of await findDriftOf(db, counted)) {
+      await repairRow(db, counted, drift.key);
+      repaired.push(drift);
+    }
+  }
+  return repaired;
+}
+
+function findDriftOf(db: Db, counted: KeptCount): Promise<Drift[]> {
+  return transact(db, async (tx) => {
+    await allowLong(tx);
+    const rows = await runSql<Omit<Drift, "count">>(
+      tx,
+      `select * from (
+         select array[${counted.key.map((column) => `t.${column}::text`).join(", ")}] as key,
+           t.${counted.column} as kept, (${counted.truth})::int as truth
+         from ${counted.table} t
+       ) counted where kept <> truth`,
+      [],
+    );
+    return rows.map((row) => ({ count: `${counted.table}.${counted.column}`, ...row }));
+  });
+}
+
+/** Recomputes a kept count from its rows with its row locked. */
+async function repairRow(db: Db, counted: KeptCount, key: string[]): Promise<void> {
   const row = counted.key.map((column, index) => `t.${column} = $${index + 1}::uuid`).join(" and ");
   await transact(db, async (tx) => {
     // Changes of the counted rows lock this row, too, so the value cannot change while it is locked.
@@ -188,9 +198,9 @@ export async function repairDrift(db: Db, { count, key }: Drift): Promise<void> 
   });
 }
 
-/** Rows with counts that a member contributes to: the table, and the id that its key begins with. */
-interface CountedRow {
-  table: string;
+/** A row with a count that a member contributes to: the count as `table.column`, and the id that the row's key begins with. */
+export interface CountedRow {
+  count: string;
   id: string;
 }
 
@@ -201,35 +211,32 @@ export async function findCountedWith(db: Db, userId: string): Promise<CountedRo
     `with liked as (
        select l.outfit_id, o.user_id from likes l join outfits o on o.id = l.outfit_id where l.user_id = $1
      )
-     select 'outfits' as "table", outfit_id as id from liked
-     union select 'outfits', outfit_id from closet_saves where user_id = $1
-     union select 'outfits', outfit_id from comments where user_id = $1 and outfit_id is not null
-     union select 'events', event_id from comments where user_id = $1 and event_id is not null
-     union select 'comments', parent_id from comments where user_id = $1 and parent_id is not null
-     union select 'comments', comment_id from comment_likes where user_id = $1
-     union select 'events', event_id from event_attendees where user_id = $1
-     union select 'articles', article_id from article_likes where user_id = $1
-     union select 'profiles', user_id from liked
-     union select 'profiles', member_id from reports where reporter_id = $1
-     union select 'articles', article_id from article_likes where user_id = $1
-     union select 'profiles', follower_id from follows where following_id = $1
-     union select 'profiles', following_id from follows where follower_id = $1
-     union select 'styles', style_id from outfits where user_id = $1
-     union select 'user_styles', l.user_id from likes l join outfits o on o.id = l.outfit_id where o.user_id = $1
-     union select 'notifications', notification_id from notification_actors where actor_id = $1`,
+     select 'outfits.likes_count' as count, outfit_id as id from liked
+     union select 'profiles.total_likes', user_id from liked
+     union select 'outfits.saves_count', outfit_id from closet_saves where user_id = $1
+     union select 'outfits.comments_count', outfit_id from comments where user_id = $1 and outfit_id is not null
+     union select 'events.comments_count', event_id from comments where user_id = $1 and event_id is not null
+     union select 'comments.replies_count', parent_id from comments where user_id = $1 and parent_id is not null
+     union select 'comments.likes_count', comment_id from comment_likes where user_id = $1
+     union select 'events.' || state || '_count', event_id from event_attendees where user_id = $1
+     union select 'articles.likes_count', article_id from article_likes where user_id = $1
+     union select 'profiles.reports_count', member_id from reports where reporter_id = $1
+     union select 'profiles.following_count', follower_id from follows where following_id = $1
+     union select 'profiles.followers_count', following_id from follows where follower_id = $1
+     union select 'styles.active_outfit_count', style_id from outfits where user_id = $1
+     union select 'user_styles.outfits_count', l.user_id from likes l join outfits o on o.id = l.outfit_id where o.user_id = $1
+     union select 'notifications.others_count', notification_id from notification_actors where actor_id = $1`,
     [userId],
   );
 }
 
-/** Recounts these rows, in the transaction that deleted what they count. Writes every kept count. */
+/** Recounts these rows, in the transaction that deleted what they count. Writes the named counts. */
 export async function recountRows(tx: Tx, rows: CountedRow[]): Promise<void> {
   for (const { table, key, column, truth } of keptCounts) {
-    const ids = rows.filter((row) => row.table === table).map(({ id }) => id);
+    const ids = rows.filter(({ count }) => count === `${table}.${column}`).map(({ id }) => id);
     if (ids.length === 0) continue;
     const these = `t.${key[0]} = any($1::uuid[])`;
     await runSql(tx, `select from ${table} t where ${these} order by ${key.join(", ")} for no key update`, [ids]);
     await runSql(tx, `update ${table} t set ${column} = (${truth}) where ${these}`, [ids]);
   }
 }
-
-const nameOf = ({ table, column }: KeptCount) => `${table}.${column}`;

@@ -4,7 +4,7 @@ import { limits } from "#contract/limits.ts";
 import type { Done } from "#contract/page.ts";
 import { auditOrigin, recordAudit } from "#server/admin/audit-log.service.ts";
 import { getConfirmedUntil, requireAdmin } from "#server/admin/require-admin.service.ts";
-import { runSql, transact } from "#server/db/db.ts";
+import { allowLong, transact } from "#server/db/db.ts";
 import type { AppContext, RequestContext } from "#server/http/context.ts";
 import { fail } from "#server/lib/app-error.ts";
 import {
@@ -91,8 +91,7 @@ export async function getDashboard(context: RequestContext): Promise<Dashboard> 
  */
 export async function recountTotals(app: AppContext): Promise<{ metric: string; by: number }[]> {
   return transact(app.db, async (tx) => {
-    // Reads whole tables, which may take longer than a request may.
-    await runSql(tx, "set local statement_timeout = 0", []);
+    await allowLong(tx);
     const drifts = await findTotalDrift(tx);
     if (drifts.length > 0) await insertTotalRepairs(tx, drifts, toDay(app.clock.now().getTime()));
     return drifts;

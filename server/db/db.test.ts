@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { testDatabase } from "#server/testing/test-app.ts";
-import { openDatabase, transact } from "./db.ts";
+import { allowLong, openDatabase, runSql, transact } from "./db.ts";
 
 test("a connection that the database closes during a transaction fails only its next statement", async () => {
   const { pool } = await testDatabase();
@@ -29,4 +29,17 @@ test("a transaction whose statement gets no reply never becomes part of another 
   await transact(slow.db, (tx) => sql`insert into steps values (2)`.execute(tx));
   await slow.close();
   expect((await sql<{ n: number }>`select n from steps`.execute(db)).rows).toEqual([{ n: 2 }]);
+});
+
+test("a job's statement may take longer than a request's, in the database and here, until its transaction ends", async () => {
+  const { url } = await testDatabase();
+  const hasty = openDatabase(url, { poolSize: 1, statementTimeoutMs: 100, onError: () => undefined });
+  const slept = (seconds: number) => runSql(hasty.db, "select pg_sleep($1::float)", [seconds]);
+  await transact(hasty.db, async (tx) => {
+    await allowLong(tx);
+    // A request's statement counts as lost a second after the database's timeout.
+    await runSql(tx, "select pg_sleep($1::float)", [1.3]);
+  });
+  await expect(slept(0.5)).rejects.toMatchObject({ code: "57014" });
+  await hasty.close();
 });

@@ -1,6 +1,6 @@
 import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from "kysely";
 import pg from "pg";
-import { literalLimits, nameStatements } from "./named-statements.ts";
+import { allowLongStatements, literalLimits, nameStatements } from "./named-statements.ts";
 import { createPipelinedReads, type PipelinedReads } from "./pipelined-reads.ts";
 import type { Tables } from "./schema.ts";
 
@@ -103,6 +103,11 @@ export async function runPrepared<Row extends pg.QueryResultRow>(
 export async function runSql<Row>(db: Db, text: string, values: unknown[]): Promise<Row[]> {
   const result = await db.executeQuery<Row>(CompiledQuery.raw(text, values));
   return result.rows;
+}
+
+/** Lets the following statements of a job's transaction, which read whole tables, take longer than those of a request. */
+export async function allowLong(tx: Tx): Promise<void> {
+  await runSql(tx, allowLongStatements, []);
 }
 
 /** Deadlock and serialization failure: PostgreSQL rolled this transaction back, and it can be retried. */

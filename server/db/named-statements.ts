@@ -69,6 +69,12 @@ export function nameStatements(pool: pg.Pool, reads: PipelinedReads): PostgresPo
 /** Whether PostgreSQL itself reported the failure, and so is not in the middle of anything. */
 const isOfDatabase = (error: unknown): boolean => error instanceof pg.DatabaseError;
 
+/** How long a statement of a job that reads whole tables may take. */
+const longTimeoutMs = 3_600_000;
+
+/** SQL that lets the following statements of its transaction take so long, in the database and in this process. */
+export const allowLongStatements = `set local statement_timeout = ${longTimeoutMs}`;
+
 /**
  * Takes a connection of the pool with the first statement that needs one, and keeps it: it may begin a transaction. After a
  * statement without a reply it is closed: its transaction would go on with whatever the pool runs next.
@@ -79,6 +85,7 @@ class Connection {
   readonly #nameOf: (text: string) => string | undefined;
   #own: pg.PoolClient | undefined;
   #isLost = false;
+  #timeout: { query_timeout?: number } = {};
 
   constructor(pool: pg.Pool, reads: PipelinedReads, nameOf: (text: string) => string | undefined) {
     this.#pool = pool;
@@ -88,7 +95,8 @@ class Connection {
 
   async query(text: string, values: unknown[]): Promise<pg.QueryResult> {
     const name = this.#nameOf(text);
-    const query = name === undefined ? { text, values } : { name, text, values };
+    if (text === allowLongStatements) this.#timeout = { query_timeout: longTimeoutMs + 1_000 };
+    const query = name === undefined ? { text, values, ...this.#timeout } : { name, text, values, ...this.#timeout };
     const shared = this.#own ? undefined : this.#reads.run(query);
     if (shared) return shared;
     this.#own ??= await this.#pool.connect();

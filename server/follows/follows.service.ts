@@ -1,7 +1,8 @@
+import { z } from "zod";
 import type { Follow, FollowOutcome } from "#contract/follows.ts";
 import type { Done, Page, PageQuery } from "#contract/page.ts";
 import { type Tx, transact } from "#server/db/db.ts";
-import type { RequestContext } from "#server/http/context.ts";
+import type { AppContext, RequestContext } from "#server/http/context.ts";
 import { requireMember, requireProfileReader } from "#server/http/require-member.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { pushBadges, notify, withdrawNotification } from "#server/notifications/notifications.service.ts";
@@ -18,7 +19,9 @@ import {
   type Pair,
   getOutcome,
   hasEndedLately,
+  queueAcceptance,
   rememberEnd,
+  turnIntoFollows,
 } from "./follows.store.ts";
 
 export { deleteEndedFollows, doesFollow, followStateOf } from "./follows.store.ts";
@@ -76,7 +79,7 @@ export async function acceptRequest(context: RequestContext, memberId: string): 
     if (!(await deleteRequest(tx, pair))) fail("follow.request_not_found");
     await insertFollow(tx, pair);
     const withdrawn = await withdrawNotification(tx, { userId, actorId: memberId, type: "follow_request" });
-    return [...withdrawn, ...(await notifyAccepted(tx, pair))];
+    return [...withdrawn, ...(await notifyAccepted(tx, [memberId], userId))];
   });
   await pushBadges(context, recipients);
   return { ok: true };
@@ -155,42 +158,66 @@ export async function endFollowsBetween(tx: Tx, first: string, second: string): 
   ];
 }
 
+/** More would keep too many members locked, and with them the likes of everybody. */
+const acceptedAtOnce = 100;
+
 /**
- * Accepts all requests of a profile that becomes public and notifies the requesters. Locks all of them; call it before
- * other members are locked.
+ * Accepts the requests of a profile that becomes public and notifies the requesters: the first hundred at once, all others by
+ * a job. Locks those hundred; call it before other members are locked. Writes `follow_requests`, `follows`, `profiles`.
  *
  * @returns The members whose badges have changed.
  */
 export async function acceptAllRequests(tx: Tx, userId: string): Promise<string[]> {
-  const early = new Set(await listAskers(tx, userId));
-  await lockMembers(tx, [userId, ...early]);
-  // Requests that were committed before the own row was locked. All others wait for it, and find the profile public.
-  const askers = await listAskers(tx, userId);
-  const late = askers.filter((id) => !early.has(id));
-  // Out of the order of ids: a deadlock ends one of the two transactions, whose retry finds these requests at once.
-  if (late.length > 0) await lockMembers(tx, late);
-  const recipients: string[] = [];
-  for (const followerId of askers) {
-    const pair = { followerId, followingId: userId };
-    if (await deleteRequest(tx, pair)) {
-      await insertFollow(tx, pair);
-      recipients.push(...(await notifyAccepted(tx, pair)));
-    }
-    recipients.push(...(await withdrawNotification(tx, { userId, actorId: followerId, type: "follow_request" })));
-  }
-  return [...new Set(recipients)];
+  return acceptLocked(tx, userId, await lockAskers(tx, userId));
 }
 
-/** Notifies the requester, unless they turned follow notifications off. It refers to the follower, as all about a follow do. */
-function notifyAccepted(tx: Tx, { followerId, followingId }: Pair): Promise<string[]> {
-  return notify(tx, {
-    userId: followerId,
-    actorId: followingId,
-    referenceId: followerId,
-    type: "follower",
-    title: "Follow request accepted",
-    message: "accepted your follow request",
+const Payload = z.object({ userId: z.uuid() });
+
+/** Accepts what is left of a member's requests as `acceptAllRequests` does, unless the profile is private again; a job. */
+export async function acceptRemainingRequests(app: AppContext, payload: unknown): Promise<void> {
+  const { userId } = Payload.parse(payload);
+  const recipients = await transact(app.db, async (tx) => {
+    const askers = await lockAskers(tx, userId);
+    const member = await findMember(tx, userId, { id: userId });
+    return member && !member.isPrivate ? acceptLocked(tx, userId, askers) : [];
   });
+  await pushBadges(app, recipients);
+}
+
+/** The member's oldest requests, and one more if there are more. Locks the member and all requesters but that one. */
+async function lockAskers(tx: Tx, userId: string): Promise<string[]> {
+  const early = new Set(await listAskers(tx, userId, acceptedAtOnce));
+  await lockMembers(tx, [userId, ...early]);
+  // With requests that were committed before the own row was locked. All others wait for it, and find the profile public.
+  const askers = await listAskers(tx, userId, acceptedAtOnce + 1);
+  const late = askers.slice(0, acceptedAtOnce).filter((id) => !early.has(id));
+  // Out of the order of ids: a deadlock ends one of the two transactions, whose retry finds these requests at once.
+  if (late.length > 0) await lockMembers(tx, late);
+  return askers;
+}
+
+async function acceptLocked(tx: Tx, userId: string, askers: string[]): Promise<string[]> {
+  if (askers.length > acceptedAtOnce) await queueAcceptance(tx, userId);
+  const accepted = await turnIntoFollows(tx, userId, askers.slice(0, acceptedAtOnce));
+  return [
+    ...(await withdrawNotification(tx, { userId, actorId: accepted, type: "follow_request" })),
+    ...(await notifyAccepted(tx, accepted, userId)),
+  ];
+}
+
+/** Notifies the requesters, unless they turned follow notifications off. It refers to the follower, as all about a follow do. */
+function notifyAccepted(tx: Tx, followerIds: string[], followingId: string): Promise<string[]> {
+  return notify(
+    tx,
+    followerIds.map((followerId) => ({
+      userId: followerId,
+      actorId: followingId,
+      referenceId: followerId,
+      type: "follower",
+      title: "Follow request accepted",
+      message: "accepted your follow request",
+    })),
+  );
 }
 
 async function followOrAsk(tx: Tx, pair: Pair, isPrivate: boolean): Promise<string[]> {

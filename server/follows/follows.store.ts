@@ -105,14 +105,43 @@ export async function deleteRequest(tx: Db, pair: Pair): Promise<boolean> {
   return numDeletedRows > 0n;
 }
 
-/** The ids of members who requested to follow the member. */
-export async function listAskers(tx: Db, followingId: string): Promise<string[]> {
+/** The ids of members who requested to follow the member, in the order of their requests. */
+export async function listAskers(tx: Db, followingId: string, limit: number): Promise<string[]> {
   const rows = await tx
     .selectFrom("follow_requests")
     .select("follower_id")
     .where("following_id", "=", followingId)
+    .orderBy("created_at")
+    .orderBy("follower_id")
+    .limit(limit)
     .execute();
   return rows.map((row) => row.follower_id);
+}
+
+/**
+ * Turns the requests of these members into follows and raises all counts; returns those whose requests were there. Writes
+ * `follow_requests`, `follows`, `profiles`. All must be locked.
+ */
+export async function turnIntoFollows(tx: Db, followingId: string, askers: string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with accepted as (
+      delete from follow_requests where following_id = ${followingId} and follower_id = any(${askers}::uuid[])
+      returning follower_id
+    ), followed as (
+      insert into follows (follower_id, following_id) select follower_id, ${followingId}::uuid from accepted
+      on conflict do nothing returning follower_id
+    ), following as (
+      update profiles p set following_count = p.following_count + 1 from followed f where p.id = f.follower_id
+    ), followers as (
+      update profiles set followers_count = followers_count + (select count(*) from followed) where id = ${followingId}
+    )
+    select follower_id as id from accepted`.execute(tx);
+  return rows.map((row) => row.id);
+}
+
+/** Queues the job that accepts what is left of a member's requests. */
+export async function queueAcceptance(tx: Db, userId: string): Promise<void> {
+  await sql`select graphile_worker.add_job('acceptRequests', json_build_object('userId', ${userId}::uuid))`.execute(tx);
 }
 
 /** Whether the first follows the second. */

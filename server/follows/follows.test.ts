@@ -5,10 +5,10 @@ import { findDrift } from "#server/counts/recount.service.ts";
 import { runSql, transact } from "#server/db/db.ts";
 import { lockMembers } from "#server/members/members.service.ts";
 import { buildUser } from "#server/testing/factories.ts";
-import { deleteEndedFollows } from "./follows.service.ts";
+import { acceptRemainingRequests, deleteEndedFollows } from "./follows.service.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
-const { as, db } = await testApp();
+const { app, as, db } = await testApp();
 type User = Awaited<ReturnType<typeof buildUser>>;
 
 const follow = (from: User, to: User) => as(from).put(`/api/follows/${to.id}`);
@@ -150,6 +150,29 @@ describe("a private profile", () => {
     expect(await countsOf(mia)).toEqual({ followersCount: 2, followingCount: 0 });
     expect((await as(mia).get("/api/follow-requests")).json().items).toEqual([]);
     for (const asker of [leo, eve]) expect(await noticesOf(asker)).toHaveLength(1);
+  });
+
+  test("that becomes public accepts more than a hundred requests by a job, unless it is private again", async () => {
+    const mia = await buildUser(db, { isPrivate: true });
+    const askers = await Promise.all(Array.from({ length: 102 }, () => buildUser(db)));
+    const rows = askers.map(({ id }) => ({ follower_id: id, following_id: mia.id }));
+    await db.insertInto("follow_requests").values(rows).execute();
+    const followers = async () => (await countsOf(mia)).followersCount;
+    await as(mia).patch("/api/me", { isPrivate: false });
+    expect(await followers()).toBe(100);
+    const queued = "select from graphile_worker.jobs where task_identifier = 'acceptRequests'";
+    expect(await runSql(db, queued, [])).toHaveLength(1);
+    const setPrivate = (is_private: boolean) =>
+      db.updateTable("profiles").set({ is_private }).where("id", "=", mia.id).execute();
+    await setPrivate(true);
+    await acceptRemainingRequests(app, { userId: mia.id });
+    expect(await followers()).toBe(100);
+    await setPrivate(false);
+    await acceptRemainingRequests(app, { userId: mia.id });
+    expect(await followers()).toBe(102);
+    const noticed = await runSql(db, "select from notifications where actor_id = $1", [mia.id]);
+    expect(noticed).toHaveLength(102);
+    expect(await findDrift(db)).toEqual([]);
   });
 
   test("that becomes public also accepts a request that is made meanwhile", async () => {

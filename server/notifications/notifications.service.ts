@@ -74,14 +74,14 @@ export async function notify(tx: Tx, notifications: NewNotification | NewNotific
 }
 
 /**
- * Withdraws the notification of an undone action (an unlike, an unfollow, a deleted comment), in its transaction.
- * Without `type`, all that the actor caused for the member.
+ * Withdraws the notification of an undone action (an unlike, an unfollow, a deleted comment), in its transaction; with several
+ * actors, those of all of them. Without `type`, all that the actor caused for the member.
  *
  * @returns The member if there was such a notification, for `pushBadges` after the commit.
  */
 export async function withdrawNotification(
   tx: Tx,
-  action: { userId: string; actorId: string; type?: NotificationType; referenceId?: string | null },
+  action: { userId: string; actorId: string | string[]; type?: NotificationType; referenceId?: string | null },
 ): Promise<string[]> {
   return (await withdrawNotificationRows(tx, action)) ? [action.userId] : [];
 }

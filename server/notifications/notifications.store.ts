@@ -201,8 +201,8 @@ export async function deleteAbout(tx: Db, referenceId: string): Promise<string[]
 }
 
 /**
- * Removes one member's action from another's notifications: deletes the notification if there is no other actor,
- * otherwise shows the latest other one. Without `type`, all actions of that member. Writes `notifications`,
+ * Removes one or more members' action from another's notifications: deletes the notification if there is no other actor,
+ * otherwise shows the latest other one. Without `type`, all their actions. Writes `notifications`,
  * `notification_actors`, unread counts.
  *
  * @returns Whether there was one.
@@ -214,16 +214,16 @@ export async function withdrawNotificationRows(
     actorId,
     type,
     referenceId,
-  }: { userId: string; actorId: string; type?: NotificationType; referenceId?: string | null },
+  }: { userId: string; actorId: string | string[]; type?: NotificationType; referenceId?: string | null },
 ): Promise<boolean> {
   await lockMembers(tx, [userId]);
   const left = await runSql<{ id: string }>(
     tx,
     `delete from notification_actors a using notifications n
-     where a.notification_id = n.id and a.actor_id = $2 and n.user_id = $1
+     where a.notification_id = n.id and a.actor_id = any($2::uuid[]) and n.user_id = $1
        and ($3::notification_type is null or n.type = $3) and ($4::uuid is null or n.reference_id = $4)
      returning n.id`,
-    [userId, actorId, type ?? null, referenceId ?? null],
+    [userId, [actorId].flat(), type ?? null, referenceId ?? null],
   );
   if (left.length === 0) return false;
   const ids = left.map(({ id }) => id);

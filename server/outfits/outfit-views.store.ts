@@ -8,13 +8,17 @@ export interface View {
   at: Date;
 }
 
-// Lock order: outfits by id, as for likes.
+// Lock order: outfits by id, as for likes. What is being deleted, an outfit or a viewer, is left out: it would hold up the views
+// of all others, and fail them.
 const countViews: PreparedStatement = {
   name: "count_views",
-  text: `with seen as (
-      insert into outfit_views as v (user_id, outfit_id, counted_at)
+  text: `with there as (
       select n.user_id, n.outfit_id, n.at from unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) n(user_id, outfit_id, at)
-      join outfits o on o.id = n.outfit_id order by n.outfit_id, n.user_id
+      join outfits o on o.id = n.outfit_id join profiles p on p.id = n.user_id
+      order by n.outfit_id, n.user_id for key share of o, p skip locked
+    ), seen as (
+      insert into outfit_views as v (user_id, outfit_id, counted_at)
+      select user_id, outfit_id, at from there
       on conflict (user_id, outfit_id) do update set counted_at = excluded.counted_at
         where v.counted_at <= excluded.counted_at - interval '${limits.viewCountedOncePerHours} hours'
       returning outfit_id

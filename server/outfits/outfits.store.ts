@@ -117,13 +117,17 @@ export interface OutfitAuthor {
   isListed: boolean;
 }
 
-/** The member as an author. Locks the profile's row until the transaction ends. */
+/**
+ * The member as an author. Locks the profile's row until the transaction ends; what is read after it is not older than the
+ * lock, so that a ban that was waited for counts.
+ */
 export async function lockAuthor(tx: Db, userId: string): Promise<OutfitAuthor> {
+  await runSql(tx, "select from profiles where id = $1 for no key update", [userId]);
   const [author] = await runSql<OutfitAuthor>(
     tx,
     `select p.id, p.username, p.display_name as "displayName",
        not p.is_private and ${isNotBanned("u")} as "isListed"
-     from profiles p join auth.users u on u.id = p.id where p.id = $1 for no key update of p`,
+     from profiles p join auth.users u on u.id = p.id where p.id = $1`,
     [userId],
   );
   if (!author) throw new Error("A session without a profile");

@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { Outfit } from "#contract/outfits.ts";
+import { runSql, transact } from "#server/db/db.ts";
 import type { Random } from "#server/lib/random.ts";
 import { buildImage, buildOutfit, buildStyle, buildUser } from "#server/testing/factories.ts";
 import { auditPointsAfterEach } from "#server/testing/points-audit.ts";
 import { testApp, type TestApp } from "#server/testing/test-app.ts";
+import { insertViews } from "./outfit-views.store.ts";
 
 /** Random awards always succeed, with the minimum. */
 const lucky: Random = { below: () => 0 };
@@ -278,6 +280,18 @@ describe("views", () => {
     now = new Date(now.getTime() + 60_000);
     await fash.as(leo).post(url);
     expect(await views()).toBe(3);
+  });
+
+  test("of an outfit or by a member that is being deleted do not hold up or fail the others", async () => {
+    const [mia, leo, ava] = [await buildUser(fash.db), await buildUser(fash.db), await buildUser(fash.db)];
+    const [leaving, staying] = [await buildOutfit(fash.db, mia.id), await buildOutfit(fash.db, mia.id)];
+    await transact(fash.db, async (tx) => {
+      await runSql(tx, "delete from outfits where id = $1", [leaving.id]);
+      await runSql(tx, "delete from profiles where id = $1", [ava.id]);
+      const view = (by: { id: string }, { id: outfitId }: { id: string }) => ({ userId: by.id, outfitId, at: now });
+      await insertViews(fash.app.pool, [view(leo, leaving), view(leo, staying), view(ava, staying)]);
+    });
+    expect((await fash.as(null).get(`/api/outfits/${staying.id}`)).json().viewsCount).toBe(1);
   });
 
   test("require a member and an outfit that they may see", async () => {

@@ -1,5 +1,5 @@
 import { limits } from "#contract/limits.ts";
-import { type Db, runSql, transact } from "#server/db/db.ts";
+import { allowLong, type Db, runSql, transact } from "#server/db/db.ts";
 import { awardRules, spentStatuses, streakRules } from "./points-rules.ts";
 
 /** Something that must always be true of points, and the query that finds every row for which it is not. */
@@ -128,8 +128,7 @@ export async function auditPoints(db: Db): Promise<Violation[]> {
   const violations: Violation[] = [];
   for (const { name, sql } of invariants) {
     const rows = await transact(db, async (tx) => {
-      // Scans the whole ledger, which may take longer than a request is allowed to.
-      await runSql(tx, "set local statement_timeout = 0", []);
+      await allowLong(tx);
       return runSql<Omit<Violation, "invariant">>(tx, `${sql} limit ${violationsMax}`, []);
     });
     violations.push(...rows.map(({ subject, details }) => ({ invariant: name, subject, details })));

@@ -8,6 +8,7 @@ import { type Db, transact, type Tx } from "#server/db/db.ts";
 import type { RequestContext } from "#server/http/context.ts";
 import { fail, failField } from "#server/lib/app-error.ts";
 import { returnPoints } from "#server/points/points.service.ts";
+import { canVerifyEmails } from "#server/settings/settings.service.ts";
 import { isCode } from "./code-list.ts";
 import { takeNextCode } from "./codes.store.ts";
 import { storeCode } from "./codes.service.ts";
@@ -64,7 +65,7 @@ async function countRedemptions(
  */
 export async function getCase(context: RequestContext, redemptionId: string): Promise<RedemptionCase> {
   await requireAdmin(context);
-  return (await findCase(context.db, redemptionId)) ?? fail("redemption.not_found");
+  return (await findCase(context.db, redemptionId, canVerifyEmails(context.config))) ?? fail("redemption.not_found");
 }
 
 /**

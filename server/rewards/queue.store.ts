@@ -3,6 +3,7 @@ import type { Page } from "#contract/page.ts";
 import { toPage, type KeysetCursor } from "#server/db/cursor.ts";
 import { type Db, runSql } from "#server/db/db.ts";
 import type { RedemptionStatus } from "#server/db/schema.ts";
+import { contactConfirmed } from "./redemption-rules.store.ts";
 import { redemptionColumns, type RedemptionRow, toRedemption } from "./redemptions.store.ts";
 
 interface AdminRow extends RedemptionRow, Pick<AdminRedemption, "member" | "decidedBy"> {
@@ -58,12 +59,12 @@ interface CaseRow extends AdminRow, Omit<RedemptionCase, keyof AdminRedemption |
   memberSince: Date;
 }
 
-/** One request with what helps to decide it, or undefined. */
-export async function findCase(db: Db, id: string): Promise<RedemptionCase | undefined> {
+/** One request with what helps to decide it, or undefined. `canProve`: whether the site can prove addresses. */
+export async function findCase(db: Db, id: string, canProve: boolean): Promise<RedemptionCase | undefined> {
   const [row] = await runSql<CaseRow>(
     db,
     `select ${adminColumns}, p.created_at as "memberSince", p.points as balance,
-       u.email_proven_at is not null or u.phone_proven_at is not null as "isContactConfirmed",
+       ${contactConfirmed(canProve)} as "isContactConfirmed",
        (select count(*) from gift_card_codes c where c.reward_id = r.reward_id and c.used_at is null) as "codesInStock",
        (select count(*) from reward_redemptions b where b.user_id = p.id and b.status = 'approved' and b.id <> r.id)
          as "approvedBefore",

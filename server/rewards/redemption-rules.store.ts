@@ -53,20 +53,32 @@ export interface MemberFacts {
 }
 
 /**
+ * SQL for whether user `u` confirmed an address or a number: proved that it is theirs, or, where the site sends no mail and
+ * so can prove no address, has one.
+ */
+export const contactConfirmed = (canProve: boolean): string => {
+  const proven = "u.email_proven_at is not null or u.phone_proven_at is not null";
+  return canProve
+    ? `(${proven})`
+    : `(${proven} or u.email_confirmed_at is not null or u.phone_confirmed_at is not null)`;
+};
+
+/**
  * The data about a member that the rules need; undefined if there is no such member.
  *
- * @param times.monthStart Requests since then count against the limit of the month.
- * @param times.paceSince From when on earnings count towards the pace.
+ * @param given.canProve Whether the site can prove addresses.
+ * @param given.monthStart Requests since then count against the limit of the month.
+ * @param given.paceSince From when on earnings count towards the pace.
  */
 export async function getMemberFacts(
   db: Db,
   userId: string,
-  times: { monthStart: Date; paceSince: Date },
+  { monthStart, paceSince, canProve }: { monthStart: Date; paceSince: Date; canProve: boolean },
 ): Promise<MemberFacts | undefined> {
   const [row] = await runSql<MemberFacts>(
     db,
     `select p.created_at as "createdAt", p.points as balance,
-       u.email_confirmed_at is not null or u.phone_confirmed_at is not null as "isContactConfirmed",
+       ${contactConfirmed(canProve)} as "isContactConfirmed",
        coalesce(sum(r.points) filter (where r.status = 'awaiting approval'), 0) as "heldPoints",
        count(r.id) filter (where r.status = 'awaiting approval') as "openCount",
        coalesce(sum(r.points) filter (where r.created_at >= $2 and r.status in ('awaiting approval', 'approved')), 0)
@@ -75,7 +87,7 @@ export async function getMemberFacts(
          as "pacePoints"
      from profiles p join auth.users u on u.id = p.id left join reward_redemptions r on r.user_id = p.id
      where p.id = $1 group by p.id, u.id`,
-    [userId, times.monthStart, times.paceSince],
+    [userId, monthStart, paceSince],
   );
   return row;
 }

@@ -5,7 +5,9 @@ import { buildUser, givePoints } from "#server/testing/factories.ts";
 import { auditPointsAfterEach } from "#server/testing/points-audit.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
-const { as, db } = await testApp();
+const { as, db, databaseUrl } = await testApp();
+/** The same site with a mail server. */
+const mailing = await testApp({ settings: { AUTH_MAIL_AUTOCONFIRM: "off" }, databaseUrl });
 auditPointsAfterEach(db);
 const rewards: Reward[] = (await as(null).get("/api/rewards")).json().items;
 const [cheapest, dearest] = [rewards[0], rewards.at(-1)] as [Reward, Reward];
@@ -59,6 +61,20 @@ describe("the rules", () => {
     await users.set({ phone_confirmed_at: null }).execute();
     await setRules({ isContactNeeded: false });
     expect((await redeem(mia, cheapest)).statusCode).toBe(200);
+  });
+
+  test("require a proven one where the site can prove any, and show admins the same", async () => {
+    const mia = await buildSaver(2_000);
+    const ask = (id = randomUUID()) =>
+      mailing.as(mia).put(`/api/me/redemptions/${id}`, { rewardId: cheapest.id, cost: cheapest.pointsRequired });
+    const shown = async (by: typeof as, id: string) =>
+      (await by(admin).get(`/api/admin/redemptions/${id}`)).json().isContactConfirmed;
+    expect((await ask()).json()).toMatchObject({ code: "redemption.contact_needed" });
+    const { id } = (await redeem(mia, cheapest)).json();
+    expect([await shown(as, id), await shown(mailing.as, id)]).toEqual([true, false]);
+    await db.updateTable("auth.users").set({ email_proven_at: today() }).where("id", "=", mia.id).execute();
+    expect((await ask()).statusCode).toBe(200);
+    expect(await shown(mailing.as, id)).toBe(true);
   });
 
   test("limit open requests, concurrent ones included", async () => {

@@ -8,6 +8,7 @@ import { requireMember } from "#server/http/require-member.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { lockMembers } from "#server/members/members.service.ts";
 import { holdPoints, returnPoints, sendBalances } from "#server/points/points.service.ts";
+import { canVerifyEmails } from "#server/settings/settings.service.ts";
 import { findCodeOf } from "./codes.store.ts";
 import { ruleTimes, toStanding } from "./redemption-rules.ts";
 import { getMemberFacts, getRedemptionRules } from "./redemption-rules.store.ts";
@@ -26,12 +27,15 @@ export async function listRewards(context: RequestContext): Promise<{ items: Rew
  * @throws auth.required
  */
 export async function getStanding(context: RequestContext): Promise<RewardStanding> {
-  return computeStanding(context.db, requireMember(context).userId, context.clock.now());
+  return computeStanding(context.db, context, requireMember(context).userId);
 }
 
-async function computeStanding(db: Db, userId: string, now: Date): Promise<RewardStanding> {
+async function computeStanding(db: Db, { clock, config }: RequestContext, userId: string): Promise<RewardStanding> {
+  const now = clock.now();
   const rules = await getRedemptionRules(db);
-  const facts = (await getMemberFacts(db, userId, ruleTimes(now))) ?? fail("auth.session_ended");
+  const facts =
+    (await getMemberFacts(db, userId, { ...ruleTimes(now), canProve: canVerifyEmails(config) })) ??
+    fail("auth.session_ended");
   return toStanding(facts, rules, now);
 }
 
@@ -93,7 +97,7 @@ async function insertRequest(
   const now = context.clock.now();
   const reward = (await catalogue.lockReward(tx, rewardId)) ?? fail("reward.not_found");
   if (reward.pointsRequired !== cost) fail("reward.price_changed");
-  const { balance, obstacle, monthlyPointsLeft } = await computeStanding(tx, userId, now);
+  const { balance, obstacle, monthlyPointsLeft } = await computeStanding(tx, context, userId);
   if (balance < cost) fail("reward.too_few_points");
   if (obstacle) fail(obstacleCodes[obstacle]);
   if (monthlyPointsLeft !== null && monthlyPointsLeft < cost) fail("redemption.monthly_limit");

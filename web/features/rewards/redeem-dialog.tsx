@@ -3,7 +3,6 @@ import { useState } from "react";
 import type { Reward, RewardStanding } from "#contract/rewards.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { useRedeem } from "#web/data/rewards.ts";
-import { settingsPath } from "#web/lib/paths.ts";
 import { errorMessage } from "#web/text/errors.ts";
 import { Button, buttonClass } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
@@ -102,8 +101,8 @@ function Obstacle({ text, isContact }: { text: string; isContact: boolean }) {
     <>
       <p className="mt-6">{text}</p>
       {isContact && (
-        <Link to={settingsPath} className={`${buttonClass("ink")} mt-5`}>
-          Open settings
+        <Link to="/forgot-password" search={{ next: "/rewards" }} className={`${buttonClass("ink")} mt-5`}>
+          Reset password
         </Link>
       )}
     </>

@@ -29,7 +29,7 @@ export function obstacleText(obstacle: RedemptionObstacle, standing: RewardStand
     case "account_too_new":
       return `Your account is still new. You can redeem from ${dateText(standing.oldEnoughAt)}.`;
     case "contact_needed":
-      return "Please confirm your email or phone number first, so that we know the card reaches you.";
+      return "Please confirm your email or phone number first, so that we know the card reaches you. Resetting your password by email confirms it.";
     case "too_many_open":
       return `${standing.openMax === 1 ? "One request" : `${standing.openMax} requests`} can await approval at once. Withdraw one, or wait for a decision.`;
   }
