@@ -66,11 +66,13 @@ test("a question that could not be prepared says so, and is asked on a retry", a
   await view.user.click(screen.getByRole("button", { name: "Cancel" }));
 });
 
-test("a wrong password is explained and leaves the question open; the right one answers it", async () => {
+test("a wrong password is explained and leaves the question open; the right one answers it in the same session", async () => {
   signIn();
-  const session = { access_token: "new", refresh_token: "new", token_type: "bearer", expires_in: 3_600, user };
-  const answers = [() => authError(400, "invalid_credentials"), () => Response.json(session)];
-  mockAuth({ "GET /user": () => Response.json(user), "POST /token": () => (answers.shift() ?? authErrorOfNone)() });
+  const answers = [() => authError(400, "invalid_credentials"), () => Response.json({})];
+  const sent = mockAuth({
+    "GET /user": () => Response.json(user),
+    "POST /reauthenticate": () => (answers.shift() ?? authErrorOfNone)(),
+  });
   const view = renderPiece(<ConfirmIdentityDialog />);
   const answer = ask();
   await field();
@@ -82,6 +84,7 @@ test("a wrong password is explained and leaves the question open; the right one 
   await view.user.type(await field(), "right{Enter}");
   expect(await answer).toBe(true);
   expect(screen.queryByLabelText("Password")).toBeNull();
+  expect(sent.map(({ name }) => name)).not.toContain("POST /token");
 });
 
 const authErrorOfNone = () => authError(500, "unexpected_failure");

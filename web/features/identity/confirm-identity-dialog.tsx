@@ -34,13 +34,13 @@ function ProofForm() {
     return <InlineError message={authErrorMessage(failure)} onRetry={() => void refetch()} isRetrying={isFetching} />;
   }
   if (!identity) return <Spinner label="Loading" size={24} />;
-  const { factorId, email, hasPassword } = identity;
+  const { factorId, hasPassword } = identity;
   if (!factorId && !hasPassword) return <SignInAgain />;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (text === "") return setError(factorId ? "Enter the code" : "Enter your password");
     setIsBusy(true);
-    const how = factorId ? { factorId, code: text } : { email: email ?? "", password: text };
+    const how = factorId ? { factorId, code: text } : { password: text };
     proveIdentity(how).then(
       () => answerIdentity(true),
       (refusal: unknown) => {
