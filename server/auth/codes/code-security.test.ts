@@ -74,6 +74,33 @@ test("codes and link tokens are not in the database [S-12]", async () => {
   expect(kept).not.toContain(link.searchParams.get("token"));
 });
 
+test("a code of a number or an address that the account no longer has opens nothing [S-11]", async () => {
+  const { email, token, id } = await confirmedUser(off);
+  const [former, current] = ["15550131", "15550132"];
+  const verify = (sent: object) => callAuth(off, "POST", "/verify", sent);
+  const setPhone = async (phone: string) => {
+    await callAuth(off, "PUT", "/user", { phone }, { token });
+    await verify({ type: "phone_change", phone, token: textedCode(off) });
+  };
+  await setPhone(former);
+  await callAuth(off, "POST", "/otp", { phone: former });
+  const texted = textedCode(off);
+  await setPhone(current);
+  expect((await verify({ type: "sms", phone: former, token: texted })).body).toMatchObject({ code: "otp_expired" });
+  expect((await callAuth(off, "GET", "/user", undefined, { token })).body).toMatchObject({ phone: current });
+
+  await callAuth(off, "POST", "/recover", { email });
+  const { code, link } = await newestMail(off, email);
+  await off.db
+    .updateTable("auth.users")
+    .set({ email: `new-${email}` })
+    .where("id", "=", id)
+    .execute();
+  expect((await verify({ type: "recovery", email, token: code })).body).toMatchObject({ code: "otp_expired" });
+  const followed = await off.fastify.inject({ url: `${link.pathname}${link.search}` });
+  expect(String(followed.headers.location)).toContain("error_code=otp_expired");
+});
+
 test("ten wrong codes a day close a number, and a number gets one message a minute [S-13]", async () => {
   const phone = "15550113";
   const send = () => callAuth(limited, "POST", "/otp", { phone });

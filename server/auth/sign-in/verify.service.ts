@@ -161,7 +161,7 @@ async function complete(
   row: CodeRow,
 ): Promise<{ user: UserRow } | PendingSecondConfirmation> {
   const user = row.user_id ? await findUser(tx, { id: row.user_id }) : await createFromCode(context, tx, row);
-  if (!user) throw badToken();
+  if (!user || !isStillTheirs(row, user)) throw badToken();
   if (isBanned(user, context.clock.now())) failAuth(403, "user_banned", "User is banned");
   if (row.purpose === "email_change_current" || row.purpose === "email_change_new") {
     return changeEmail(context, tx, row, user);
@@ -173,6 +173,16 @@ async function complete(
     await proveAddress(context, tx, user, { submitted: submittedWith(row), flowId: row.flow_id });
   }
   return { user: (await findUser(tx, { id: user.id })) ?? { ...user, updated_at: now } };
+}
+
+/**
+ * Whether the address or the number that the code went to is still the account's. One that was removed or replaced
+ * meanwhile may be in other hands; a change's own new address or number is compared where the change is made.
+ */
+function isStillTheirs({ purpose, recipient }: CodeRow, user: UserRow): boolean {
+  if (purpose === "sms") return user.phone === recipient;
+  const isOfChange = purpose === "phone_change" || purpose === "email_change_current" || purpose === "email_change_new";
+  return isOfChange || user.email?.toLowerCase() === recipient;
 }
 
 async function createFromCode(context: AuthContext, tx: Tx, row: CodeRow): Promise<UserRow | undefined> {
