@@ -324,13 +324,13 @@ export async function sendReauthentication(
   if (user.email) {
     if (!user.email_confirmed_at) failAuth(422, "email_not_confirmed", "Please verify your email first.");
     await spendMail(context, "reauthentication", user.email);
-    await spendSent(context, "mail", { isConfirmed: true });
-    const { code } = await issueCode(context, context.db, {
-      purpose: "reauthentication",
-      recipient: user.email,
-      userId: user.id,
+    const { email } = user;
+    // After the response: whether this network has mails left would tell which addresses were mailed before.
+    runInBackground(context, "sending a reauthentication code", async () => {
+      await spendSent(context, "mail", { isConfirmed: true });
+      const code = { purpose: "reauthentication", recipient: email, userId: user.id } as const;
+      mailReauthenticationCode(context, email, (await issueCode(context, context.db, code)).code);
     });
-    mailReauthenticationCode(context, user.email, code);
   } else if (user.phone) {
     if (!user.phone_confirmed_at) failAuth(422, "phone_not_confirmed", "Please verify your phone first.");
     await spendSms(context, user.phone);
