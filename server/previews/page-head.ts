@@ -1,3 +1,4 @@
+import type { SignInNumbers } from "#contract/sign-in-numbers.ts";
 import { escapeHtml } from "#server/lib/escape-html.ts";
 
 /** The metadata of a page for crawlers and link previews. */
@@ -18,6 +19,8 @@ export interface PageHead {
   author?: { name: string; url: string };
   /** As admins named the site. */
   siteName?: string;
+  /** The numbers of sign-in that settings changed. */
+  signIn?: Partial<SignInNumbers>;
   /** What the page is about as schema.org says it. */
   structuredData?: Record<string, unknown>;
   /** The Atom feed of what the page lists. */
@@ -36,6 +39,8 @@ export function renderHead(head: PageHead): string {
     meta("property", "og:description", description),
     meta("name", "twitter:card", image ? "summary_large_image" : "summary"),
   ];
+  if (head.signIn && Object.keys(head.signIn).length > 0)
+    lines.push(meta("name", "sign-in", JSON.stringify(head.signIn)));
   if (canonicalUrl === undefined) lines.push(meta("name", "robots", "noindex"));
   else {
     lines.push(`<link rel="canonical" href="${escapeHtml(canonicalUrl)}" />`);

@@ -21,7 +21,14 @@ export type SecurityAlert =
   | "identity_unlinked"
   | "phone_changed";
 
-/** `{site}` stands for the site's name. */
+/** How long codes and links work, in seconds. */
+interface Lifetimes {
+  mail: number;
+  confirmLink: number;
+  recoveryLink: number;
+}
+
+/** `{site}` stands for the site's name, `{mail}`, `{confirmLink}` and `{recoveryLink}` for lifetimes. */
 interface Words {
   subject: string;
   title: string;
@@ -36,7 +43,7 @@ const mailTexts: Record<Exclude<AuthMail["kind"], "security_alert">, Words> = {
   confirm: {
     subject: "Confirm your email for {site}",
     title: "Confirm your email",
-    lead: "Confirm this address and your account is ready. The link works for a day.",
+    lead: "Confirm this address and your account is ready. The link works for {confirmLink}.",
     button: "Confirm email",
     ending: notMe,
   },
@@ -50,14 +57,14 @@ const mailTexts: Record<Exclude<AuthMail["kind"], "security_alert">, Words> = {
   recover: {
     subject: "Reset your {site} password",
     title: "A new password",
-    lead: "Open the link to choose a new password. It works once, for an hour.",
+    lead: "Open the link to choose a new password. It works once, for {recoveryLink}.",
     button: "Choose a new password",
     ending: notMe,
   },
   magiclink: {
     subject: "Your sign-in link for {site}",
     title: "Welcome back",
-    lead: "Open the link to sign in. It works once, for an hour.",
+    lead: "Open the link to sign in. It works once, for {recoveryLink}.",
     button: "Sign in",
     ending: notMe,
   },
@@ -71,7 +78,7 @@ const mailTexts: Record<Exclude<AuthMail["kind"], "security_alert">, Words> = {
   reauthenticate: {
     subject: "Your {site} confirmation code",
     title: "Confirm it's you",
-    lead: "Enter this code to confirm a change to your account. It works once, for ten minutes.",
+    lead: "Enter this code to confirm a change to your account. It works once, for {mail}.",
     ending:
       "If this wasn't you, someone else is signed in to your account. Don't share the code. Open {site}, choose \u201cForgot password\u201d and set a new password right away: that signs them out everywhere. If you do not recognise your phone number or second step afterwards, write to us.",
   },
@@ -134,18 +141,36 @@ const alertTexts: Record<SecurityAlert, Words> = {
 export async function renderAuthMail(
   mail: AuthMail,
   siteName: string,
+  lifetimes: Lifetimes,
 ): Promise<{ subject: string; html: string; text: string }> {
   const texts = mail.kind === "security_alert" ? alertTexts[mail.what] : mailTexts[mail.kind];
-  const named = Object.entries(texts).map(([key, text]: [string, string]) => [
-    key,
-    text.replaceAll("{site}", siteName),
-  ]);
-  const words = Object.fromEntries(named) as Words;
-  const page = <AuthMailPage mail={mail} words={words} siteName={siteName} />;
+  const fill = (text: string) =>
+    text
+      .replaceAll("{site}", siteName)
+      .replaceAll(/\{(mail|confirmLink|recoveryLink)\}/g, (_, name: keyof Lifetimes) => writeDuration(lifetimes[name]));
+  const filled = Object.entries(texts).map(([key, text]: [string, string]) => [key, fill(text)]);
+  const words = Object.fromEntries(filled) as Words;
+  const codeHint = fill("On another device? Enter this code there instead. It works for {mail}.");
+  const page = <AuthMailPage mail={mail} words={words} codeHint={codeHint} siteName={siteName} />;
   return { subject: words.subject, html: await render(page), text: await render(page, { plainText: true }) };
 }
 
-function AuthMailPage({ mail, words, siteName }: { mail: AuthMail; words: Words; siteName: string }): ReactNode {
+/** In the largest unit that fits exactly: "a day", "90 minutes". */
+function writeDuration(seconds: number): string {
+  const unit = seconds % 86_400 === 0 ? "day" : seconds % 3_600 === 0 ? "hour" : "minute";
+  const count = Math.max(1, Math.round(seconds / { day: 86_400, hour: 3_600, minute: 60 }[unit]));
+  if (count > 1) return `${count} ${unit}s`;
+  return unit === "hour" ? "an hour" : `a ${unit}`;
+}
+
+interface AuthMailPageProps {
+  mail: AuthMail;
+  words: Words;
+  codeHint: string;
+  siteName: string;
+}
+
+function AuthMailPage({ mail, words, codeHint, siteName }: AuthMailPageProps): ReactNode {
   return (
     <MailSheet siteName={siteName} preview={words.lead}>
       <Heading as="h1" className="ink" style={mailStyle.title}>
@@ -161,7 +186,7 @@ function AuthMailPage({ mail, words, siteName }: { mail: AuthMail; words: Words;
           </Button>
         </Section>
       )}
-      {"code" in mail && <Code code={mail.code} hasLink={"link" in mail} />}
+      {"code" in mail && <Code code={mail.code} hint={"link" in mail ? codeHint : undefined} />}
       {mail.kind === "security_alert" && (
         <Text className="muted" style={{ ...mailStyle.fine, margin: "0 0 8px" }}>
           {mail.where}
@@ -175,12 +200,12 @@ function AuthMailPage({ mail, words, siteName }: { mail: AuthMail; words: Words;
   );
 }
 
-function Code({ code, hasLink }: { code: string; hasLink: boolean }): ReactNode {
+function Code({ code, hint }: { code: string; hint: string | undefined }): ReactNode {
   return (
     <>
-      {hasLink && (
+      {hint !== undefined && (
         <Text className="muted" style={{ ...mailStyle.fine, margin: "0 0 8px" }}>
-          On another device? Enter this code there instead. It works for ten minutes.
+          {hint}
         </Text>
       )}
       <Text className="code" style={mailStyle.code}>

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { authCall } from "#web/api/auth-call.ts";
 import { formToast } from "#web/lib/form-toast.ts";
 import { toReturn } from "#web/lib/return-address.ts";
+import { signInNumbers } from "#web/lib/sign-in-numbers.ts";
 import { toast } from "#web/lib/toast.ts";
 import { authErrorMessage, hasErrorCode } from "#web/text/auth-errors.ts";
 import { Button, buttonClass } from "#web/ui/button.tsx";
@@ -11,7 +12,6 @@ import { AuthFrame } from "./auth-frame.tsx";
 import type { Recovery } from "./auth-schemas.ts";
 import { EmailInput } from "./email-input.tsx";
 import { CodeForm } from "./code-form.tsx";
-import { mailCodeDigits } from "./confirm-email.tsx";
 import { useAuthForm } from "./use-auth-form.ts";
 
 /** The same result whether or not the address is known. */
@@ -68,7 +68,7 @@ export function ForgotPasswordScreen({ next, onRecovered }: ForgotPasswordScreen
     >
       <CodeForm
         label="Code from the email"
-        digits={mailCodeDigits}
+        digits={signInNumbers().mailDigits}
         submitLabel="Continue"
         check={check}
         resend={resend}

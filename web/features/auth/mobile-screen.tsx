@@ -49,7 +49,7 @@ export function MobileScreen({ next, onSent }: MobileScreenProps) {
       title="Sign in with mobile"
       kicker="Step 1 of 2"
       heading="Your number"
-      lead="We send a four-digit code. No password to remember."
+      lead="We text you a code. No password to remember."
     >
       <form noValidate onSubmit={(event) => void send(event)} className="flex flex-col gap-6">
         <Field label="Mobile number" error={fieldError} hint="Ten digits, or the whole number with its country code.">
