@@ -47,6 +47,13 @@ export async function spendMail(
  */
 export async function spendSms(app: AppContext, phone: string): Promise<void> {
   const { limits, codes } = app.config.auth;
+  // No code works on a number that is closed for the day: another message would only cost.
+  const wrong = await windowOf(app, "wrongSmsCodes", limits.wrongSmsCodes).read(toKey(phone));
+  if (wrong.points >= limits.wrongSmsCodes.points) {
+    failAuth(429, "over_sms_send_rate_limit", "Too many wrong codes for this number. Try again tomorrow.", {
+      retryAfterSeconds: Math.max(1, wrong.waitSeconds),
+    });
+  }
   await spendSend(
     app,
     [

@@ -87,7 +87,10 @@ export async function verify(
   if (!given.token) failAuth(400, "validation_failed", "Verify requires either a token or a token hash");
   const code = given.token;
   if (given.email && given.phone) refuseAddresses();
-  if (given.phone) return verifyPhone(context, purposes, { phone: readPhone(given.phone), code });
+  if (given.phone) {
+    const phone = readPhone(given.phone);
+    return noteRefusal(context, given.type, () => verifyPhone(context, purposes, { phone, code }), maskPhone(phone));
+  }
   const recipient = readEmail(given.email || refuseAddresses());
   const mailed = purposes.filter((purpose) => purpose !== "sms" && purpose !== "phone_change");
   return settle(context, given.type, badToken, (tx) => redeemCode(context, tx, { purposes: mailed, recipient, code }));
@@ -107,7 +110,6 @@ async function verifyPhone(
     trySettle(context, (tx) => redeemCode(context, tx, { purposes: texted, recipient: phone, code })),
   );
   if (outcome) return outcome;
-  await audit(context, "code_failed", null, { details: { phone: maskPhone(phone) } });
   throw badToken();
 }
 
@@ -126,12 +128,19 @@ function raise(error: AuthError): never {
 }
 
 /** As many lines as the limit per address lets requests through. Writes `auth.audit`. */
-async function noteRefusal<T>(context: AuthContext, type: string, work: () => Promise<T>): Promise<T> {
+async function noteRefusal<T>(
+  context: AuthContext,
+  type: string,
+  work: () => Promise<T>,
+  maskedPhone?: string,
+): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (error instanceof AuthError) {
-      await audit(context, "code_failed", null, { details: { purpose: type, code: error.code } });
+      await audit(context, "code_failed", null, {
+        details: { purpose: type, code: error.code, ...(maskedPhone && { phone: maskedPhone }) },
+      });
     }
     throw error;
   }
