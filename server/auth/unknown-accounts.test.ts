@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { flushMails } from "#server/auth/mails/auth-mails.service.ts";
-import { callAuth, confirmedUser, newEmail, signIn, signUp, textedCode } from "#server/testing/auth-api.ts";
+import { callAuth, confirmedUser, newEmail, newestMail, signIn, signUp, textedCode } from "#server/testing/auth-api.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
 
 const on = await testApp();
@@ -29,6 +29,18 @@ test("nobody can tell a known address from an unknown one [S-8]", async () => {
   await same((email) => callAuth(off, "POST", "/resend", { type: "signup", email }));
   await same((email) => callAuth(off, "POST", "/verify", { type: "recovery", email, token: "000000" }));
   await same((email) => signUp(off, email, "a perfectly good one"));
+});
+
+test("only the mailbox learns that a sign-up was for an account that exists", async () => {
+  for (const ask of [
+    (email: string) => signUp(off, email, "another set of words"),
+    (email: string) => callAuth(off, "POST", "/resend", { type: "signup", email }),
+  ]) {
+    const { email } = await confirmedUser(off);
+    expect((await ask(email)).status).toBe(200);
+    const mail = await newestMail(off, email);
+    expect([mail.subject, mail.code]).toEqual(["You already have an account on Fash", ""]);
+  }
 });
 
 test("an unknown account takes as long as a wrong password [S-8]", async () => {

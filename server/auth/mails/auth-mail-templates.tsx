@@ -8,6 +8,7 @@ import { MailSheet, mailStyle } from "#server/lib/mail-sheet.tsx";
 /** The mails of sign-in with their data. Times are already text. */
 export type AuthMail =
   | { kind: "confirm" | "invite" | "recover" | "magiclink" | "email_change"; link: string; code: string }
+  | { kind: "account_exists"; link: string }
   | { kind: "reauthenticate"; code: string }
   | { kind: "security_alert"; what: SecurityAlert; where: string };
 
@@ -75,6 +76,13 @@ const mailTexts: Record<Exclude<AuthMail["kind"], "security_alert">, Words> = {
     button: "Confirm the change",
     ending: "If you didn't ask for this, don't open the link, and write to us.",
   },
+  account_exists: {
+    subject: "You already have an account on {site}",
+    title: "You already have an account",
+    lead: "Someone signed up with this email address, which has an account already. If it was you, sign in with your password, or choose a new one with \u201cForgot password\u201d.",
+    button: "Sign in",
+    ending: "If this wasn't you, you can ignore this email: nothing has changed.",
+  },
   reauthenticate: {
     subject: "Your {site} confirmation code",
     title: "Confirm it's you",
@@ -85,6 +93,8 @@ const mailTexts: Record<Exclude<AuthMail["kind"], "security_alert">, Words> = {
 };
 
 const notificationEnding = "If this wasn't you, change your password right away. This signs out all other devices.";
+/** Where a new password is not enough, or cannot be set without what the stranger added. */
+const writeToUs = "If this wasn't you, write to us: we remove it and sign everyone out of your account.";
 
 const alertTexts: Record<SecurityAlert, Words> = {
   password_changed: {
@@ -97,7 +107,7 @@ const alertTexts: Record<SecurityAlert, Words> = {
     subject: "Two-step sign-in is on",
     title: "Two-step sign-in was added",
     lead: "Signing in to your account now also asks for a code.",
-    ending: notificationEnding,
+    ending: writeToUs,
   },
   factor_removed: {
     subject: "Two-step sign-in was removed from your {site} account",
@@ -121,19 +131,20 @@ const alertTexts: Record<SecurityAlert, Words> = {
     subject: "A sign-in method was added to your {site} account",
     title: "Sign-in method added",
     lead: "You can now also sign in to your account through another site.",
-    ending: notificationEnding,
+    ending:
+      "If this wasn't you, disconnect it under Security in your settings, then change your password. This signs out all other devices.",
   },
   identity_unlinked: {
     subject: "A sign-in method was removed from your {site} account",
     title: "Sign-in method removed",
-    lead: "A site was unlinked: it no longer signs in to your account.",
+    lead: "Another site, your phone number or your password was removed: it no longer signs in to your account.",
     ending: notificationEnding,
   },
   phone_changed: {
     subject: "The phone number of your {site} account was changed",
     title: "Phone number changed",
     lead: "Your account now uses another phone number to sign in.",
-    ending: notificationEnding,
+    ending: writeToUs,
   },
 };
 

@@ -159,6 +159,16 @@ test("the mail with a confirmation code tells the owner of an account that someb
   }
 });
 
+test("an alert about a way in that a new password does not close says what does", async () => {
+  const textOf = async (what: "factor_added" | "phone_changed" | "identity_linked") => {
+    const mail = { kind: "security_alert", what, where: "here" } as const;
+    return (await renderAuthMail(mail, "Fash", app.config.auth.codes)).text.replaceAll(/\s+/g, " ");
+  };
+  expect(await textOf("factor_added")).toContain("write to us: we remove it");
+  expect(await textOf("phone_changed")).toContain("write to us: we remove it");
+  expect(await textOf("identity_linked")).toContain("disconnect it under Security in your settings");
+});
+
 test("a mail says how long its link and its code work", async () => {
   const mail = { kind: "recover", link: "http://localhost:3000/verify", code: "123456" } as const;
   const textFor = async (lifetimes: { mail: number; confirmLink: number; recoveryLink: number }) =>

@@ -16,6 +16,7 @@ import { spendRequest } from "#server/auth/http/request-limits.service.ts";
 import { spendMail, spendSms } from "#server/auth/limits/sends.service.ts";
 import {
   issueMailCode,
+  mailExisting,
   mailIssued,
   readChannel,
   sendSmsCode,
@@ -92,11 +93,9 @@ async function signUpByEmail(
         ? issueMailCode(context, tx, flow, confirmation)
         : storeIdleSignUp(context, tx, flow, confirmation).then(() => null),
     );
-    if (issued) {
-      runInBackground(context, "sending a confirmation", () =>
-        mailIssued(context, flow, { ...confirmation, ...issued }),
-      );
-    }
+    runInBackground(context, "sending a confirmation", () =>
+      issued ? mailIssued(context, flow, { ...confirmation, ...issued }) : mailExisting(context, email),
+    );
   }
   return presentPending(context, { id: isOpen ? user.id : fakeUserId(context, email), email, data });
 }
