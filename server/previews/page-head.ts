@@ -34,13 +34,12 @@ export function renderHead(head: PageHead): string {
     `<title>${escapeHtml(title)}</title>`,
     meta("name", "description", description),
     meta("property", "og:site_name", siteName),
+    ...renderSignIn(head.signIn),
     meta("property", "og:type", type),
     meta("property", "og:title", title),
     meta("property", "og:description", description),
     meta("name", "twitter:card", image ? "summary_large_image" : "summary"),
   ];
-  if (head.signIn && Object.keys(head.signIn).length > 0)
-    lines.push(meta("name", "sign-in", JSON.stringify(head.signIn)));
   if (canonicalUrl === undefined) lines.push(meta("name", "robots", "noindex"));
   else {
     lines.push(`<link rel="canonical" href="${escapeHtml(canonicalUrl)}" />`);
@@ -74,6 +73,10 @@ export function renderHead(head: PageHead): string {
   }
   return lines.join("\n    ");
 }
+
+/** Only what is unusual, which most servers have nothing of. */
+const renderSignIn = (numbers: Partial<SignInNumbers> = {}) =>
+  Object.keys(numbers).length > 0 ? [meta("name", "sign-in", JSON.stringify(numbers))] : [];
 
 const meta = (kind: "name" | "property", key: string, value: string) =>
   `<meta ${kind}="${key}" content="${escapeHtml(value)}" />`;

@@ -1,13 +1,9 @@
 import { type SignInNumbers, usualSignInNumbers } from "#contract/sign-in-numbers.ts";
 import { isInBrowser } from "./is-in-browser.ts";
 
-let numbers: SignInNumbers | undefined;
-
 /** The numbers of the server's settings: it writes those that are unusual into the page's head. */
 export function signInNumbers(): SignInNumbers {
-  if (!isInBrowser) return usualSignInNumbers;
-  numbers ??= { ...usualSignInNumbers, ...readUnusual() };
-  return numbers;
+  return isInBrowser ? { ...usualSignInNumbers, ...readUnusual() } : usualSignInNumbers;
 }
 
 function readUnusual(): Partial<SignInNumbers> {

@@ -8,15 +8,16 @@ const Email = z
   .trim()
   .max(limits.emailCharsMax, "Invalid email address")
   .pipe(z.email("Invalid email address"));
-const { passwordCharsMin } = signInNumbers();
-const passwordOf = (charsMin: number) =>
+const passwordOf = (charsMin: () => number) =>
   z
     .string()
-    .min(charsMin, `Password must be at least ${charsMin} characters`)
+    .refine((password) => password.length >= charsMin(), {
+      error: () => `Password must be at least ${charsMin()} characters`,
+    })
     .max(limits.passwordCharsMax, `Password must be less than ${limits.passwordCharsMax} characters`);
-const Password = passwordOf(passwordCharsMin);
+const Password = passwordOf(() => signInNumbers().passwordCharsMin);
 /** An account may be older than a setting that asks for more. */
-const KnownPassword = passwordOf(Math.min(passwordCharsMin, limits.passwordCharsMin));
+const KnownPassword = passwordOf(() => Math.min(signInNumbers().passwordCharsMin, limits.passwordCharsMin));
 const Name = z
   .string()
   .trim()

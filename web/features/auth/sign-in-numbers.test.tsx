@@ -1,14 +1,17 @@
 import { screen, waitFor } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { authError, mockAuth } from "#web/testing/mock-auth.ts";
 import { mockApi } from "#web/testing/mock-api.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
 
 // As a server with other settings writes it.
-document.head.insertAdjacentHTML(
-  "beforeend",
-  `<meta name="sign-in" content='{"phoneDigits":6,"passwordCharsMin":12,"smsResendSeconds":90}' />`,
-);
+beforeEach(() => {
+  const meta = document.createElement("meta");
+  meta.name = "sign-in";
+  meta.content = JSON.stringify({ phoneDigits: 6, passwordCharsMin: 12, smsResendSeconds: 90 });
+  document.head.append(meta);
+  return () => meta.remove();
+});
 
 test("a code with more digits has as many boxes, and another one waits as long as the server wants", async () => {
   const sent = mockAuth({ "POST /otp": () => Response.json({}), "POST /verify": () => authError(403, "otp_expired") });
