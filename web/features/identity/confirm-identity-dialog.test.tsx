@@ -87,6 +87,26 @@ test("a wrong password is explained and leaves the question open; the right one 
   expect(sent.map(({ name }) => name)).not.toContain("POST /token");
 });
 
+test("of several authenticators the member chooses whose code it is", async () => {
+  signIn();
+  const factors = ["first", "second"].map((id) => ({
+    id,
+    friendly_name: `The ${id} phone`,
+    factor_type: "totp",
+    status: "verified",
+  }));
+  const sent = mockAuth({
+    "GET /user": () => Response.json({ ...user, factors }),
+    "POST /factors/second/challenge": () => authError(422, "mfa_verification_failed"),
+  });
+  const view = renderPiece(<ConfirmIdentityDialog />);
+  void ask();
+  await view.user.click(await screen.findByRole("radio", { name: "The second phone" }));
+  await view.user.type(screen.getByLabelText("Code from your authenticator app"), "123456{Enter}");
+  await waitFor(() => expect(sent.map(({ name }) => name)).toContain("POST /factors/second/challenge"));
+  await view.user.click(screen.getByRole("button", { name: "Cancel" }));
+});
+
 const authErrorOfNone = () => authError(500, "unexpected_failure");
 
 test("a member without a password signs in again and comes back", async () => {
