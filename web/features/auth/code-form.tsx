@@ -40,11 +40,12 @@ export function CodeForm({ label, digits, submitLabel, check, resend, isJustSent
   /** Since the last code was sent. */
   const [wrongCodes, setWrongCodes] = useState(0);
   const [isChecking, setIsChecking] = useState(false);
-  const submit = async (whole: string) => {
-    if (isChecking || whole.length < digits) return;
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isChecking || code.length < digits) return;
     setIsChecking(true);
     setFieldError(undefined);
-    const refused = await check(whole);
+    const refused = await check(code);
     setIsChecking(false);
     if (refused === undefined) return;
     const { message, isWrong } = refused;
@@ -63,12 +64,8 @@ export function CodeForm({ label, digits, submitLabel, check, resend, isJustSent
     setFieldError(incompleteMessage);
     toast.error(incompleteMessage, formToast);
   };
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    void submit(code);
-  };
   return (
-    <form noValidate onSubmit={onSubmit} className="flex flex-col gap-6">
+    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-6">
       <CodeField
         // After a wrong code the focus starts again at the first box.
         key={failedChecks}

@@ -33,8 +33,11 @@ interface ForgotPasswordScreenProps {
 }
 
 export function ForgotPasswordScreen({ next, onRecovered }: ForgotPasswordScreenProps) {
-  const [sentTo, setSentTo] = useState<string>();
-  if (sentTo === undefined) return <AskForLink next={next} onSent={setSentTo} />;
+  const [sent, setSent] = useState<{ to: string; isJustSent: boolean }>();
+  if (sent === undefined) {
+    return <AskForLink next={next} onCode={(to, isJustSent) => setSent({ to, isJustSent })} />;
+  }
+  const { to: sentTo, isJustSent } = sent;
   const check = async (token: string) => {
     try {
       await authCall((auth) => auth.verifyOtp({ type: "recovery", email: sentTo, token }));
@@ -61,8 +64,16 @@ export function ForgotPasswordScreen({ next, onRecovered }: ForgotPasswordScreen
       heading="Check your email"
       lead={
         <>
-          If <strong className="font-semibold text-ink">{sentTo}</strong> has an account, a link is on its way. Open it
-          in this browser, or enter the code from the email here.
+          {isJustSent ? (
+            <>
+              If <strong className="font-semibold text-ink">{sentTo}</strong> has an account, a link is on its way. Open
+              it in this browser, or enter the code from the email here.
+            </>
+          ) : (
+            <>
+              Enter the code of our last email to <strong className="font-semibold text-ink">{sentTo}</strong>.
+            </>
+          )}
         </>
       }
     >
@@ -72,21 +83,28 @@ export function ForgotPasswordScreen({ next, onRecovered }: ForgotPasswordScreen
         submitLabel="Continue"
         check={check}
         resend={resend}
+        isJustSent={isJustSent}
       />
-      <Button look="quiet" size="small" className="mt-4 w-full text-muted" onClick={() => setSentTo(undefined)}>
+      <Button look="quiet" size="small" className="mt-4 w-full text-muted" onClick={() => setSent(undefined)}>
         Use another address
       </Button>
     </AuthFrame>
   );
 }
 
-function AskForLink({ next, onSent }: { next: string | undefined; onSent: (email: string) => void }) {
-  const { register, submit, isSending, messageOf, setError } = useAuthForm<Recovery>({
+interface AskForLinkProps {
+  next: string | undefined;
+  /** The code can be entered: of a mail sent just now, or of an earlier one. */
+  onCode: (email: string, isJustSent: boolean) => void;
+}
+
+function AskForLink({ next, onCode }: AskForLinkProps) {
+  const { register, submit, isSending, messageOf, setError, trigger, getValues } = useAuthForm<Recovery>({
     loadSchema: async () => (await import("./auth-schemas.ts")).Recovery,
     defaults: { email: "" },
     async send({ email }) {
       await sendRecovery(email);
-      onSent(email);
+      onCode(email, true);
     },
     onRejected: (error) => setError("email", { message: handleError(error) }),
   });
@@ -106,7 +124,14 @@ function AskForLink({ next, onSent }: { next: string | undefined; onSent: (email
           Send recovery link
         </Button>
       </form>
-      <Link to="/auth" search={toReturn(next)} className={`${buttonClass("quiet")} mt-4 w-full`}>
+      <Button
+        look="quiet"
+        className="mt-4 w-full"
+        onClick={() => void trigger("email").then((isValid) => isValid && onCode(getValues("email").trim(), false))}
+      >
+        I have a code
+      </Button>
+      <Link to="/auth" search={toReturn(next)} className={`${buttonClass("quiet")} w-full`}>
         Back to sign in
       </Link>
     </AuthFrame>
