@@ -273,7 +273,8 @@ test("a member takes a copy of their data, deletes the account, and keeps it by 
     [])[1];
   await field.fill(username ?? "");
   await page.getByRole("dialog").getByRole("button", { name: "Delete my account" }).click();
-  await expectAt(page, "/");
+  await expectAt(page, "/auth");
+  await expect(page.getByText("Your account will be deleted")).toBeVisible();
   await enterAs(page, email, "/settings");
   await expect(page.getByRole("button", { name: "Delete my account" })).toBeVisible();
 });

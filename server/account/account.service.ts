@@ -103,7 +103,8 @@ export async function openExport(
 }
 
 /**
- * Deletes the caller's account in 30 days and signs them out everywhere; signing in before then restores it.
+ * Deletes the caller's account in 30 days and signs them out everywhere; signing in before then, with the second
+ * step where there is one, restores it.
  *
  * @throws auth.required, auth.recent_sign_in_required, member.last_admin; request.invalid where the username is another
  */

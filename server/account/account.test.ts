@@ -5,6 +5,8 @@ import { findDrift, repairDrift } from "#server/counts/recount.service.ts";
 import { findTotalDrift } from "#server/dashboard/totals.store.ts";
 import { transact } from "#server/db/db.ts";
 import { auditPoints } from "#server/points/points-audit.service.ts";
+import { sendProductMail } from "#server/product-mails/product-mails.service.ts";
+import { addTotp, answerTotp, confirmedUser, newestMail, signIn } from "#server/testing/auth-api.ts";
 import { movableClock } from "#server/testing/clock.ts";
 import { buildArticle, buildOutfit, buildRedemption, buildUser } from "#server/testing/factories.ts";
 import type { createMemoryStorage } from "#server/testing/memory-storage.ts";
@@ -211,6 +213,34 @@ test("signing in within the 30 days restores the account", async () => {
   clock.advance(30 * 86_400 + 1);
   expect(await eraseDueAccounts(app, fastify.log)).toBe(0);
   expect((await as(mia).get("/api/me/data")).json().deleteAt).toBeNull();
+});
+
+test("with a second step the password alone does not restore the account, and the owner gets a mail when it is", async () => {
+  const { email, token, id } = await confirmedUser(site);
+  const factor = await addTotp(site, clock, token);
+  const { username } = await db
+    .selectFrom("profiles")
+    .select("username")
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  const headers = { authorization: `Bearer ${factor.token}` };
+  const asked = await fastify.inject({ method: "POST", url: "/api/me/deletion", headers, payload: { username } });
+  expect(asked.statusCode).toBe(200);
+  const mails = async () => {
+    const { rows } = await app.pool.query(
+      "select payload from graphile_worker._private_jobs where payload->>'kind' = 'deletion_cancelled' and payload->>'userId' = $1",
+      [id],
+    );
+    return rows.length;
+  };
+  const pending = () => db.selectFrom("account_deletions").select("user_id").where("user_id", "=", id).execute();
+  const halfway = String((await signIn(site, email)).body.access_token);
+  expect([(await pending()).length, await mails()]).toEqual([1, 0]);
+  clock.advance(60);
+  expect((await answerTotp(site, halfway, factor.id, factor.code())).status).toBe(200);
+  expect([(await pending()).length, await mails()]).toEqual([0, 1]);
+  await sendProductMail(app, { kind: "deletion_cancelled", userId: id, path: "/settings" });
+  expect((await newestMail(site, email)).subject).toBe("Your Fash account is kept");
 });
 
 test("an account that cannot be erased does not stop the others", async () => {

@@ -48,8 +48,14 @@ test("a password made of the own address or name is refused [S-2]", async () => 
   expect((await signUp(on, newEmail(), "zoefontaine!", { username: "zoefontaine" })).body).toMatchObject({
     code: "weak_password",
   });
-  const { body } = await signUp(on, newEmail(), goodPassword, { username: "noahbergmann" });
-  const change = { password: "noahbergmann1", current_password: goodPassword };
+  for (const password of ["miastone1", "stone2026!", "Stone-Mia1"]) {
+    expect((await signUp(on, "mia.stone@example.com", password, { username: "Mia Stone" })).body).toMatchObject({
+      code: "weak_password",
+    });
+  }
+  // The name that is shown differs from the username.
+  const { body } = await signUp(on, newEmail(), goodPassword, { username: "Noah Bergmann" });
+  const change = { password: "bergmann-noah1", current_password: goodPassword };
   expect((await callAuth(on, "PUT", "/user", change, { token: body.access_token })).body).toMatchObject({
     code: "weak_password",
   });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { flushMails } from "#server/auth/mails/auth-mails.service.ts";
-import { callAuth, confirmedUser, newEmail, signIn, signUp, textedCode } from "#server/testing/auth-api.ts";
+import { callAuth, confirmedUser, newEmail, newestMail, signIn, signUp, textedCode } from "#server/testing/auth-api.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
 
 const on = await testApp();
@@ -29,6 +29,18 @@ test("nobody can tell a known address from an unknown one [S-8]", async () => {
   await same((email) => callAuth(off, "POST", "/resend", { type: "signup", email }));
   await same((email) => callAuth(off, "POST", "/verify", { type: "recovery", email, token: "000000" }));
   await same((email) => signUp(off, email, "a perfectly good one"));
+});
+
+test("only the mailbox learns that a sign-up was for an account that exists", async () => {
+  for (const ask of [
+    (email: string) => signUp(off, email, "another set of words"),
+    (email: string) => callAuth(off, "POST", "/resend", { type: "signup", email }),
+  ]) {
+    const { email } = await confirmedUser(off);
+    expect((await ask(email)).status).toBe(200);
+    const mail = await newestMail(off, email);
+    expect([mail.subject, mail.code]).toEqual(["You already have an account on Fash", ""]);
+  }
 });
 
 test("an unknown account takes as long as a wrong password [S-8]", async () => {
@@ -180,10 +192,16 @@ test("the hour's limit of mails answers alike for known and unknown [S-8]", asyn
   const { email: known } = await confirmedUser(limited);
   for (const email of [known, newEmail()]) {
     await limited.app.pool.query("delete from rate_limits where key not like '%Recipient%'");
-    for (const path of ["/recover", "/otp", "/resend", "/recover", "/otp", "/resend"]) {
-      await callAuth(limited, "POST", path, { email, type: "signup", create_user: false });
-      await limited.app.pool.query("delete from rate_limits where key like '%Resend%'");
-    }
-    expect(await signUp(limited, email)).toMatchObject({ status: 429, body: { code: "over_email_send_rate_limit" } });
+    const exhaust = async (paths: string[]) => {
+      for (const path of paths) {
+        await callAuth(limited, "POST", path, { email, type: "signup", create_user: false });
+        await limited.app.pool.query("delete from rate_limits where key like '%Resend%'");
+      }
+    };
+    const refused = { status: 429, body: { code: "over_email_send_rate_limit" } };
+    await exhaust(["/recover", "/otp", "/recover", "/otp", "/recover"]);
+    expect(await callAuth(limited, "POST", "/recover", { email })).toMatchObject(refused);
+    await exhaust(["/resend", "/resend", "/resend", "/resend", "/resend"]);
+    expect(await signUp(limited, email)).toMatchObject(refused);
   }
 });

@@ -102,6 +102,7 @@ export interface FlowTable {
   auth_code: string | null;
   user_id: string | null;
   linking_user_id: string | null;
+  linking_session_id: string | null;
   redirect_to: string;
   provider_secrets: Buffer | null;
   browser_hash: Buffer | null;

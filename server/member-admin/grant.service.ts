@@ -1,6 +1,6 @@
 import { recordAudit } from "#server/admin/audit-log.service.ts";
 import { transact } from "#server/db/db.ts";
-import { findUser } from "#server/auth/accounts/accounts.service.ts";
+import { ensureProfile, findUser } from "#server/auth/accounts/accounts.service.ts";
 import { audit } from "#server/auth/audit/audit.service.ts";
 import type { UserRole } from "#server/db/schema.ts";
 import type { AppContext } from "#server/http/context.ts";
@@ -20,6 +20,8 @@ export async function grantRole(app: AppContext, email: string, role: UserRole):
   const user = await findUser(app.db, { email });
   if (!user) throw new Error(`No member has the address ${email}`);
   const before = await transact(app.db, async (tx) => {
+    // A sign-up that is not confirmed yet has none.
+    await ensureProfile(tx, user.id, app.clock.now());
     const replaced = await replaceRole(tx, user.id, role);
     if (replaced !== "last-admin" && replaced !== role) {
       const details = { before: replaced, after: role };

@@ -3,6 +3,7 @@ import type { Viewer } from "#server/http/viewer.ts";
 import { findMember, type Member } from "./members.store.ts";
 
 export {
+  findNames,
   findUsername,
   authorColumns,
   type AuthorRow,

@@ -87,6 +87,19 @@ export async function lockMembers(tx: Db, ids: string[]): Promise<Set<string>> {
   return new Set(rows.map(({ id }) => id));
 }
 
+/** The member's names as they are now. */
+export async function findNames(
+  db: Db,
+  userId: string,
+): Promise<{ username: string | null; displayName: string | null }> {
+  const row = await db
+    .selectFrom("profiles")
+    .select(["username", "display_name as displayName"])
+    .where("id", "=", userId)
+    .executeTakeFirst();
+  return row ?? { username: null, displayName: null };
+}
+
 /** The member's username as it is now. */
 export async function findUsername(db: Db, userId: string): Promise<string | undefined> {
   const row = await db.selectFrom("profiles").select("username").where("id", "=", userId).executeTakeFirst();

@@ -1,3 +1,4 @@
+import type { SignInNumbers } from "#contract/sign-in-numbers.ts";
 import { escapeHtml } from "#server/lib/escape-html.ts";
 
 /** The metadata of a page for crawlers and link previews. */
@@ -18,6 +19,8 @@ export interface PageHead {
   author?: { name: string; url: string };
   /** As admins named the site. */
   siteName?: string;
+  /** The numbers of sign-in that settings changed. */
+  signIn?: Partial<SignInNumbers>;
   /** What the page is about as schema.org says it. */
   structuredData?: Record<string, unknown>;
   /** The Atom feed of what the page lists. */
@@ -31,6 +34,7 @@ export function renderHead(head: PageHead): string {
     `<title>${escapeHtml(title)}</title>`,
     meta("name", "description", description),
     meta("property", "og:site_name", siteName),
+    ...renderSignIn(head.signIn),
     meta("property", "og:type", type),
     meta("property", "og:title", title),
     meta("property", "og:description", description),
@@ -69,6 +73,10 @@ export function renderHead(head: PageHead): string {
   }
   return lines.join("\n    ");
 }
+
+/** Only what is unusual, which most servers have nothing of. */
+const renderSignIn = (numbers: Partial<SignInNumbers> = {}) =>
+  Object.keys(numbers).length > 0 ? [meta("name", "sign-in", JSON.stringify(numbers))] : [];
 
 const meta = (kind: "name" | "property", key: string, value: string) =>
   `<meta ${kind}="${key}" content="${escapeHtml(value)}" />`;

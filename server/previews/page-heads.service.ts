@@ -1,5 +1,6 @@
 import { fullNameOf, type Named, nameOf } from "#contract/member-names.ts";
 import { pageTitles } from "#contract/page-titles.ts";
+import { type SignInNumbers, usualSignInNumbers } from "#contract/sign-in-numbers.ts";
 import { isUuid } from "#contract/uuid.ts";
 import {
   articleFeedUrl,
@@ -54,7 +55,22 @@ export async function describePage(app: AppContext, pathname: string, query: URL
   const title = isHome
     ? `${siteName}: ${tagline}`
     : head.title.replace(/ · Fash$|^Fash(?=:|$)/, (name) => name.replace("Fash", siteName));
-  return { ...head, title, siteName, ...(isHome ? { description: tagline } : {}) };
+  const signIn = unusualSignInNumbers(app.config.auth);
+  return { ...head, title, siteName, signIn, ...(isHome ? { description: tagline } : {}) };
+}
+
+function unusualSignInNumbers({ codes, password }: AppContext["config"]["auth"]): Partial<SignInNumbers> {
+  const numbers: SignInNumbers = {
+    phoneDigits: codes.phoneDigits,
+    mailDigits: codes.mailDigits,
+    passwordCharsMin: password.charsMin,
+    smsResendSeconds: codes.smsResend,
+    mailResendSeconds: codes.mailResend,
+    codeTriesMax: codes.triesMax,
+  };
+  const names = Object.keys(numbers) as (keyof SignInNumbers)[];
+  const unusual = names.filter((name) => numbers[name] !== usualSignInNumbers[name]);
+  return Object.fromEntries(unusual.map((name) => [name, numbers[name]]));
 }
 
 async function describe(app: AppContext, pathname: string, query: URLSearchParams): Promise<PageHead> {

@@ -7,7 +7,7 @@ import { insertMailJob, listAddresses } from "./product-mails.store.ts";
 import type { ProductMailText } from "./product-mail-template.tsx";
 
 const ProductMail = z.object({
-  kind: z.enum(["welcome", "export_ready", "deletion_scheduled", "moderation_alert"]),
+  kind: z.enum(["welcome", "export_ready", "deletion_scheduled", "deletion_cancelled", "moderation_alert"]),
   userId: z.uuid(),
   /** A path of this site, or an address of it. */
   path: z.string(),
@@ -59,6 +59,15 @@ function describe(mail: ProductMail, site: string): Omit<ProductMailText, "link"
         lead: `Your account and everything in it will be deleted in ${limits.accountDeletionDays} days. Sign in before then to keep it.`,
         button: "Keep my account",
         ending: "If you didn't ask for it, sign in and change your password.",
+      };
+    case "deletion_cancelled":
+      return {
+        subject: `Your ${site} account is kept`,
+        title: "Your account is kept",
+        lead: "You signed in, so your account will not be deleted.",
+        button: "Open settings",
+        ending:
+          "If this wasn't you, someone else knows how to sign in to your account: change your password right away.",
       };
     case "moderation_alert":
       return {

@@ -2,6 +2,7 @@ import { expect, test, vi } from "vitest";
 import { getCachedSettings } from "#server/settings/settings.service.ts";
 import { buildUser } from "#server/testing/factories.ts";
 import { testApp } from "#server/testing/test-app.ts";
+import { renderHead } from "#server/previews/page-head.ts";
 import { describePage } from "#server/previews/page-heads.service.ts";
 
 const site = await testApp();
@@ -61,4 +62,16 @@ test("a setting saved at one process is in force at another, which had read the 
   await as(admin).patch("/api/admin/settings", { siteName: "Everywhere", twoFactorForAdmins: true });
   await vi.waitFor(async () => expect(await titleThere()).toBe("Everywhere"), { timeout: 10_000 });
   expect((await other.as(admin).get("/api/admin/settings")).json().code).toBe("auth.second_factor_required");
+});
+
+test("pages learn the numbers of sign-in that the server's settings change, and only those", async () => {
+  const headOf = async (settings: Record<string, string>) => {
+    const other = await testApp({ settings });
+    return renderHead(await describePage(other.app, "/explore", new URLSearchParams()));
+  };
+  expect(await headOf({})).not.toContain('name="sign-in"');
+  const head = await headOf({ AUTH_PHONE_CODE_DIGITS: "6", AUTH_PASSWORD_CHARS_MIN: "12" });
+  expect(head).toContain(
+    '<meta name="sign-in" content="{&quot;phoneDigits&quot;:6,&quot;passwordCharsMin&quot;:12}" />',
+  );
 });

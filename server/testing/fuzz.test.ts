@@ -126,6 +126,7 @@ const authCalls: [Method, string, unknown][] = [
   ["GET", "/health", undefined],
   ["GET", "/.well-known/jwks.json", undefined],
   ["GET", "/reauthenticate", undefined],
+  ["POST", "/reauthenticate", { password: "x" }],
   ["GET", "/user/identities/authorize?provider=google", undefined],
   ["POST", "/callback", { state: "x", code: "y", user: "{}" }],
   ["POST", `/factors/${scene.aOutfit}/challenge`, { channel: "sms" }],

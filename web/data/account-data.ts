@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { authCall } from "#web/api/auth-call.ts";
 import { call } from "#web/api/call.ts";
+import { forgetMember } from "./forget-member.ts";
 import { withRecentSignIn } from "./sensitive.ts";
 
 const accountDataKey = ["account-data"] as const;
@@ -21,14 +21,12 @@ export function useRequestExport() {
   });
 }
 
-/** Schedules the deletion; every session ends, this one too. */
+/** Schedules the deletion; every session ends, this one too, and this device forgets the member. */
 export function useDeleteAccount() {
+  const client = useQueryClient();
   return useMutation({
     meta: { failure: "Failed to delete your account" },
     mutationFn: (username: string) => withRecentSignIn(() => call("POST /api/me/deletion", { body: { username } })),
-    onSuccess: async () => {
-      await authCall((auth) => auth.signOut({ scope: "local" })).catch(() => undefined);
-      location.assign("/");
-    },
+    onSuccess: () => forgetMember(client, "#deletion-scheduled"),
   });
 }

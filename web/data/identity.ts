@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { authCall } from "#web/api/auth-call.ts";
+import { provePassword } from "#web/api/prove-password.ts";
 
 /** How the member can prove who they are without leaving the page. */
 export const identityQuery = queryOptions({
@@ -10,17 +11,14 @@ export const identityQuery = queryOptions({
   queryFn: async () => {
     const { totp } = await authCall((auth) => auth.mfa.listFactors());
     const { user } = await authCall((auth) => auth.getUser());
-    const factorId = totp[0]?.id ?? null;
     const hasPassword = user.identities?.some(({ provider }) => provider === "email") ?? true;
-    return { factorId, email: user.email ?? null, hasPassword };
+    return { factors: totp, hasPassword };
   },
 });
 
 /** Proves it with a password, or with an authenticator's code where the account has one. */
-export async function proveIdentity(
-  how: { email: string; password: string } | { factorId: string; code: string },
-): Promise<void> {
-  if ("password" in how) await authCall((auth) => auth.signInWithPassword(how));
+export async function proveIdentity(how: { password: string } | { factorId: string; code: string }): Promise<void> {
+  if ("password" in how) await provePassword(how.password);
   else await authCall((auth) => auth.mfa.challengeAndVerify(how));
 }
 

@@ -43,7 +43,7 @@ function Auth() {
   useEffect(() => {
     if (isMember) void navigate({ href: next, replace: true });
   }, [isMember, navigate, next]);
-  useLogoutToast();
+  useLeftToast();
   const showTab = (tab: AuthTab) =>
     void navigate({
       to: "/auth",
@@ -54,11 +54,17 @@ function Auth() {
   return <AuthScreen tab={search.tab ?? "sign-in"} onTab={showTab} next={search.next ?? "/"} />;
 }
 
-/** Logging out reloads the page; the hash tells it to show the toast. */
-function useLogoutToast() {
+const leftToasts = new Map([
+  ["#logged-out", "Logged out successfully"],
+  ["#deletion-scheduled", "Your account will be deleted. Sign in before then to keep it."],
+]);
+
+/** Leaving reloads the page; the hash tells it to show the toast. */
+function useLeftToast() {
   useEffect(() => {
-    if (location.hash !== "#logged-out") return;
+    const message = leftToasts.get(location.hash);
+    if (message === undefined) return;
     history.replaceState(history.state, "", location.pathname + location.search);
-    toast.success("Logged out successfully");
+    toast.success(message);
   }, []);
 }

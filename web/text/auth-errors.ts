@@ -1,4 +1,5 @@
 import { ApiError } from "#web/api/api-error.ts";
+import { signInNumbers } from "#web/lib/sign-in-numbers.ts";
 import { errorMessage } from "./errors.ts";
 
 /** What of a refused auth call decides its words; auth-js's own errors have this shape. */
@@ -21,9 +22,9 @@ const authErrorText: Record<string, string> = {
   request_timeout: "An unexpected error occurred",
 };
 
-const weakPasswordText: Record<string, string> = {
-  length: "Password must be at least 8 characters",
-  characters: "Choose a password that is harder to guess",
+const weakPasswordText: Record<string, () => string> = {
+  length: () => `Password must be at least ${signInNumbers().passwordCharsMin} characters`,
+  characters: () => "Choose a password that is harder to guess",
 };
 
 export const unreachableText = "No connection. Check your network and try again.";
@@ -50,7 +51,7 @@ function weakPasswordMessage({ reasons, message }: AuthRefusal): string {
   // The reason that asks most of the member decides: a leaked password may well be long enough. The server's message says
   // whether it is known from leaks or only easy to guess.
   const reason = ["length", "pwned", "characters"].find((name) => reasons?.includes(name));
-  return (reason && weakPasswordText[reason]) ?? message ?? unknownText;
+  return (reason && weakPasswordText[reason]?.()) ?? message ?? unknownText;
 }
 
 /** Whether the call got no answer at all, so that nothing was decided and trying again may help. */

@@ -3,17 +3,28 @@ import { randomUUID } from "node:crypto";
 import type { Tx } from "#server/db/db.ts";
 import type { IdentityProvider } from "#server/db/schema.ts";
 import { createProfile } from "#server/members/new-profiles.service.ts";
-import { findUser, insertIdentity, insertUser, mergeIdentityData, updateUser, type UserRow } from "./accounts.store.ts";
+import { findUsername } from "#server/members/members.service.ts";
+import {
+  findUser,
+  insertIdentity,
+  insertUser,
+  lockUser,
+  mergeIdentityData,
+  updateUser,
+  type UserRow,
+} from "./accounts.store.ts";
 
 export {
   countUsers,
   deleteIdentities,
+  deletePendingUsers,
   deleteUser,
   findIdentity,
   findUser,
   insertIdentity,
   listFactors,
   listIdentities,
+  listUnconfirmedMembers,
   listUsers,
   lockUser,
   mergeIdentityData,
@@ -37,6 +48,8 @@ export interface NewAccount {
   isUnproven?: boolean;
   isAnonymous?: boolean;
   isInvited?: boolean;
+  /** A sign-up that waits for its confirmation: its profile is made with its first session. */
+  isPending?: boolean;
   /** Data from the caller; `username` and `bio` also fill the profile. Never a source of permissions. */
   userMetadata: Record<string, unknown>;
   appMetadata?: Record<string, unknown>;
@@ -46,7 +59,7 @@ export interface NewAccount {
 }
 
 /**
- * Creates a user with its identities and its profile, or returns null if e-mail or phone is taken.
+ * Creates a user with its identities and, unless it is pending, its profile, or returns null if e-mail or phone is taken.
  * Writes `auth.users`, `auth.identities`, `profiles`, `user_roles`; part of the caller's transaction.
  */
 export async function createAccount(tx: Tx, account: NewAccount): Promise<UserRow | null> {
@@ -58,11 +71,23 @@ export async function createAccount(tx: Tx, account: NewAccount): Promise<UserRo
     const isLinked = await insertIdentity(tx, { ...identity, id: randomUUID(), user_id: id, created_at: now });
     if (!isLinked) throw new Error("An identity of a new account was linked meanwhile");
   }
-  await createProfile(tx, { userId: id, ...profileDataOf(userMetadata), now });
+  if (!account.isPending) await createProfile(tx, { userId: id, ...profileDataOf(userMetadata), now });
   if (account.email !== undefined && account.isEmailConfirmed) await insertWelcomeJob(tx, id);
   const created = await findUser(tx, { id });
   if (!created) throw new Error("A user that was just made cannot be read");
   return created;
+}
+
+/**
+ * Makes the profile of a confirmed sign-up, which nobody could see before; part of the caller's transaction. Writes
+ * `profiles` and `user_roles`.
+ */
+export async function ensureProfile(tx: Tx, userId: string, now: Date): Promise<void> {
+  if ((await findUsername(tx, userId)) !== undefined) return;
+  // Of two first sessions at once the second finds the profile of the first.
+  const user = await lockUser(tx, userId);
+  if (!user || (await findUsername(tx, userId)) !== undefined) return;
+  await createProfile(tx, { userId, ...profileDataOf(user.user_metadata), now });
 }
 
 /** The profile data in user data: the name that the username is derived from, and the bio. */

@@ -1,5 +1,5 @@
 import { sql, type Selectable, type Updateable } from "kysely";
-import type { Db, Tx } from "#server/db/db.ts";
+import { type Db, runSql, type Tx } from "#server/db/db.ts";
 import type { FactorTable, IdentityProvider, IdentityTable, UserTable } from "#server/db/schema.ts";
 
 export type UserRow = Selectable<UserTable>;
@@ -70,6 +70,43 @@ export async function updateUser(db: Db, userId: string, set: Updateable<UserTab
 export async function deleteUser(db: Db, userId: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom("auth.users").where("id", "=", userId).executeTakeFirst();
   return numDeletedRows > 0n;
+}
+
+/**
+ * Of sign-ups, never of accounts that a service made or that an erased member's rows moved to; nobody can confirm them any
+ * more without starting anew.
+ */
+const isUnconfirmedSignUp = `u.created_at < $1 and coalesce(u.email, u.phone) is not null
+  and u.email_confirmed_at is null and u.phone_confirmed_at is null and u.last_sign_in_at is null and not u.is_anonymous
+  and u.invited_at is null and u.password_hash is null
+  and not exists (select from auth.one_time_codes c
+    where c.user_id = u.id and greatest(c.code_ends_at, c.link_ends_at) > $2)`;
+
+interface Ages {
+  madeBefore: Date;
+  now: Date;
+}
+
+/** Deletes the sign-ups that nobody confirmed. Writes `auth.users`. */
+export async function deletePendingUsers(db: Db, { madeBefore, now }: Ages): Promise<void> {
+  await runSql(
+    db,
+    `delete from auth.users u where ${isUnconfirmedSignUp} and not exists (select from profiles p where p.id = u.id)`,
+    [madeBefore, now],
+  );
+}
+
+/** Unconfirmed sign-ups with a profile, which earlier versions made at once. */
+export async function listUnconfirmedMembers(db: Db, { madeBefore, now }: Ages, limit: number): Promise<string[]> {
+  const rows = await runSql<{ id: string }>(
+    db,
+    `select u.id from auth.users u join user_roles r on r.user_id = u.id
+     where ${isUnconfirmedSignUp} and r.role = 'user'
+       and exists (select from auth.audit a where a.user_id = u.id and a.event = 'account_created' and a.actor is null)
+     order by u.created_at limit $3`,
+    [madeBefore, now, limit],
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** The identity with this provider id. */

@@ -69,6 +69,13 @@ export interface Weakness {
   message: string;
 }
 
+/** Whose words a password must not be made of. */
+interface Owner {
+  email?: string | null;
+  username?: string | null;
+  displayName?: string | null;
+}
+
 const siteWords = ["fash", "fashion", "password"];
 
 /**
@@ -80,14 +87,14 @@ const siteWords = ["fash", "fashion", "password"];
 export async function findWeakness(
   app: AppContext,
   password: string,
-  owner: { email?: string | null; username?: string | null },
+  owner: Owner,
 ): Promise<Weakness | null> {
   const { charsMin, areCommonRefused, areBreachedRefused } = app.config.auth.password;
   if (password.length < charsMin) {
     return { reason: "length", message: `Password should be at least ${charsMin} characters.` };
   }
-  const ownWords = [owner.email?.split("@")[0], owner.email, owner.username].flatMap(
-    (word) => word?.toLowerCase() ?? [],
+  const ownWords = [owner.email?.split("@")[0], owner.email, owner.username, owner.displayName].flatMap((text) =>
+    partsOf(text ?? ""),
   );
   if (areCommonRefused && (isCommonPassword(password) || isMadeOf(password, [...siteWords, ...ownWords]))) {
     return { reason: "pwned", message: "Password is too easy to guess, please choose a different one." };
@@ -98,13 +105,22 @@ export async function findWeakness(
   return null;
 }
 
-/** Whether the password is only one of the words, repeated or surrounded by digits and symbols. */
+/** A name or an address whole, each of its words, and the words joined. */
+function partsOf(text: string): string[] {
+  const lower = text.toLowerCase();
+  const words = lower.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "");
+  return [lower, ...words, words.join("")];
+}
+
+const wordCharsMin = 3;
+
+/** Whether the password is one of the words, or only several of them, repeated or among digits and symbols. */
 function isMadeOf(password: string, words: string[]): boolean {
   const lower = password.toLowerCase();
-  return words.some((word) => {
-    if (word.length < 4) return lower === word;
-    return lower.includes(word) && /^[\d\W_]*$/.test(lower.replaceAll(word, ""));
-  });
+  if (words.includes(lower)) return true;
+  const known = words.filter((word) => word.length >= wordCharsMin).toSorted((a, b) => b.length - a.length);
+  const rest = known.reduce((left, word) => left.replaceAll(word, " "), lower);
+  return rest !== lower && !/\p{L}/u.test(rest);
 }
 
 const breachTimeoutMs = 2_000;
@@ -132,7 +148,7 @@ async function isBreached(password: string): Promise<boolean> {
 export async function checkNewPassword(
   app: AppContext,
   password: string,
-  owner: { email?: string | null; username?: string | null },
+  owner: Owner,
 ): Promise<void> {
   if (password.length > limits.passwordCharsMax) {
     failAuth(400, "validation_failed", `Password cannot be longer than ${limits.passwordCharsMax} characters`);

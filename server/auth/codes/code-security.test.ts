@@ -74,6 +74,33 @@ test("codes and link tokens are not in the database [S-12]", async () => {
   expect(kept).not.toContain(link.searchParams.get("token"));
 });
 
+test("a code of a number or an address that the account no longer has opens nothing [S-11]", async () => {
+  const { email, token, id } = await confirmedUser(off);
+  const [former, current] = ["15550131", "15550132"];
+  const verify = (sent: object) => callAuth(off, "POST", "/verify", sent);
+  const setPhone = async (phone: string) => {
+    await callAuth(off, "PUT", "/user", { phone }, { token });
+    await verify({ type: "phone_change", phone, token: textedCode(off) });
+  };
+  await setPhone(former);
+  await callAuth(off, "POST", "/otp", { phone: former });
+  const texted = textedCode(off);
+  await setPhone(current);
+  expect((await verify({ type: "sms", phone: former, token: texted })).body).toMatchObject({ code: "otp_expired" });
+  expect((await callAuth(off, "GET", "/user", undefined, { token })).body).toMatchObject({ phone: current });
+
+  await callAuth(off, "POST", "/recover", { email });
+  const { code, link } = await newestMail(off, email);
+  await off.db
+    .updateTable("auth.users")
+    .set({ email: `new-${email}` })
+    .where("id", "=", id)
+    .execute();
+  expect((await verify({ type: "recovery", email, token: code })).body).toMatchObject({ code: "otp_expired" });
+  const followed = await off.fastify.inject({ url: `${link.pathname}${link.search}` });
+  expect(String(followed.headers.location)).toContain("error_code=otp_expired");
+});
+
 test("ten wrong codes a day close a number, and a number gets one message a minute [S-13]", async () => {
   const phone = "15550113";
   const send = () => callAuth(limited, "POST", "/otp", { phone });
@@ -83,6 +110,8 @@ test("ten wrong codes a day close a number, and a number gets one message a minu
     await callAuth(limited, "POST", "/verify", { type: "sms", phone, token: "x" });
     await limited.app.pool.query("update auth.one_time_codes set tries = 0");
   }
+  await limited.app.pool.query("delete from rate_limits where key like 'auth_sms%'");
+  expect(await send()).toMatchObject({ status: 429, body: { message: expect.stringContaining("Try again tomorrow") } });
   expect((await callAuth(limited, "POST", "/verify", { type: "sms", phone, token: textedCode(limited) })).status).toBe(
     403,
   );
@@ -117,7 +146,17 @@ test("the trail names refused codes, links and exchanges [S-74]", async () => {
   const { email, token } = await confirmedUser(off);
   const read = () =>
     off.db.selectFrom("auth.audit").selectAll().where("event", "in", ["code_failed", "sign_in_failed"]).execute();
+  const phone = "15550191";
+  await callAuth(off, "POST", "/otp", { phone });
+  const banned = await callAuth(off, "POST", "/verify", { type: "sms", phone, token: textedCode(off) });
+  await off.db
+    .updateTable("auth.users")
+    .set({ banned_until: "2999-01-01" })
+    .where("id", "=", String(banned.body.user.id))
+    .execute();
+  await callAuth(off, "POST", "/otp", { phone });
   const before = await read();
+  await callAuth(off, "POST", "/verify", { type: "sms", phone, token: textedCode(off) });
   await callAuth(off, "POST", "/verify", { type: "recovery", email, token: "000000" });
   await callAuth(off, "POST", "/verify", { type: "magiclink", token_hash: "nothing" });
   await off.fastify.inject({ url: "/auth/v1/verify?type=signup&token=pkce_nothing" });
@@ -135,6 +174,7 @@ test("the trail names refused codes, links and exchanges [S-74]", async () => {
     "code_failed reauthentication",
     "code_failed recovery otp_expired",
     "code_failed signup otp_expired",
+    "code_failed sms user_banned",
     "sign_in_failed pkce flow_state_not_found",
   ]);
 });

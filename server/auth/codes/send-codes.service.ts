@@ -11,6 +11,7 @@ import { type FlowRequest, readEmail, readPhone } from "#server/auth/http/auth-i
 import {
   checkSms,
   runInBackground,
+  mailAccountExists,
   mailCode,
   mailReauthenticationCode,
   textCode,
@@ -84,6 +85,11 @@ export async function mailIssued(
 ): Promise<void> {
   if (!(await spendSent(context, "mail", { isConfirmed: isConfirmed(user?.email_confirmed_at) }))) return;
   mailCode(context, email, { purpose, redirectTo: flow.redirectTo, code, linkToken });
+}
+
+/** Mails that the address has an account, unless the site has reached its limit. */
+export async function mailExisting(context: AuthContext, email: string): Promise<void> {
+  if (await spendSent(context, "mail", { isConfirmed: true })) mailAccountExists(context, email);
 }
 
 /**
@@ -241,7 +247,8 @@ export async function sendRecovery(
 }
 
 /**
- * Sends an outstanding code again; unknown and already confirmed addresses get the same response and no message.
+ * Sends an outstanding code again; unknown and already confirmed addresses get the same response, and of them only the
+ * confirmed ones a mail, which says that there is an account.
  *
  * @throws validation_failed, phone_provider_disabled, over_email_send_rate_limit, over_sms_send_rate_limit,
  *   over_request_rate_limit
@@ -270,7 +277,7 @@ async function resendMail(context: AuthContext, flow: FlowRequest, type: string,
   if (type === "email_change") return;
   runInBackground(context, "sending a confirmation again", async () => {
     const user = (await findUser(context.db, { email })) ?? null;
-    if (user?.email_confirmed_at) return;
+    if (user?.email_confirmed_at) return mailExisting(context, email);
     const pending = await findCode(context.db, "confirmation", email);
     if (!user && !pending) return;
     await sendMailCode(context, flow, {
@@ -324,13 +331,13 @@ export async function sendReauthentication(
   if (user.email) {
     if (!user.email_confirmed_at) failAuth(422, "email_not_confirmed", "Please verify your email first.");
     await spendMail(context, "reauthentication", user.email);
-    await spendSent(context, "mail", { isConfirmed: true });
-    const { code } = await issueCode(context, context.db, {
-      purpose: "reauthentication",
-      recipient: user.email,
-      userId: user.id,
+    const { email } = user;
+    // After the response: whether this network has mails left would tell which addresses were mailed before.
+    runInBackground(context, "sending a reauthentication code", async () => {
+      await spendSent(context, "mail", { isConfirmed: true });
+      const code = { purpose: "reauthentication", recipient: email, userId: user.id } as const;
+      mailReauthenticationCode(context, email, (await issueCode(context, context.db, code)).code);
     });
-    mailReauthenticationCode(context, user.email, code);
   } else if (user.phone) {
     if (!user.phone_confirmed_at) failAuth(422, "phone_not_confirmed", "Please verify your phone first.");
     await spendSms(context, user.phone);

@@ -9,6 +9,7 @@ import {
   newestMail,
   serviceKey,
   signIn,
+  textedCode,
 } from "#server/testing/auth-api.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
@@ -52,6 +53,36 @@ test("the code of an authenticator works once [S-14]", async () => {
   expect((await answerTotp(on, factor.token, factor.id, factor.code())).status).toBe(200);
   clock.advance(90);
   expect((await answerTotp(on, factor.token, factor.id, used)).status).toBe(422);
+});
+
+test("an enrolment that somebody began before is no way around a new authenticator [S-10]", async () => {
+  const { email, token } = await confirmedUser(on);
+  const enrol = async (phone: string) => {
+    const stranger = (await signIn(on, email)).body.access_token;
+    const sent = { token: stranger };
+    const { body } = await callAuth(
+      on,
+      "POST",
+      "/factors",
+      { factor_type: "phone", phone, friendly_name: phone },
+      sent,
+    );
+    return { stranger, id: String(body.id) };
+  };
+  const verifyPhone = async (id: string, by: string) => {
+    const challenge = await callAuth(on, "POST", `/factors/${id}/challenge`, {}, { token: by });
+    const sent = { challenge_id: challenge.body.id, code: textedCode(on) };
+    return callAuth(on, "POST", `/factors/${id}/verify`, sent, { token: by });
+  };
+  const { id } = await enrol("15550401");
+  const factor = await addTotp(on, clock, token);
+  const again = (await signIn(on, email)).body.access_token;
+  expect((await callAuth(on, "POST", `/factors/${id}/challenge`, {}, { token: again })).status).toBe(404);
+  // Also one that is newer than the authenticator, as from a session that had the second step.
+  const newer = { factor_type: "phone", phone: "15550402", friendly_name: "newer" };
+  const { body } = await callAuth(on, "POST", "/factors", newer, { token: factor.token });
+  expect((await verifyPhone(body.id, again)).body).toMatchObject({ code: "insufficient_aal" });
+  expect((await verifyPhone(body.id, factor.token)).status).toBe(200);
 });
 
 test("ten wrong codes rest the second step and tell its owner [S-14]", async () => {

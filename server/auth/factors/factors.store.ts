@@ -59,13 +59,11 @@ export async function deleteFactorsOf(db: Db, userId: string): Promise<void> {
 export async function deleteUnverifiedFactors(
   db: Db,
   userId: string,
-  which: { before: Date } | { type: FactorRow["factor_type"]; except: string },
+  which: { before: Date } | { except: string },
 ): Promise<void> {
   const query = db.deleteFrom("auth.factors").where("user_id", "=", userId).where("status", "=", "unverified");
   await (
-    "before" in which
-      ? query.where("created_at", "<", which.before)
-      : query.where("factor_type", "=", which.type).where("id", "<>", which.except)
+    "before" in which ? query.where("created_at", "<", which.before) : query.where("id", "<>", which.except)
   ).execute();
 }
 

@@ -1,6 +1,7 @@
 import { findUser } from "#server/auth/accounts/accounts.service.ts";
 import { audit } from "#server/auth/audit/audit.service.ts";
 import { sendSecurityAlert } from "#server/auth/mails/auth-mails.service.ts";
+import { requireSecondStep } from "#server/auth/reauthentication/reauthentication.service.ts";
 import { checkCodeAttempt } from "#server/auth/limits/code-attempts.service.ts";
 import { spendRequest } from "#server/auth/http/request-limits.service.ts";
 import type { AuthenticatedUser } from "#server/auth/sessions/authenticate.service.ts";
@@ -39,7 +40,7 @@ const lockMs = 15 * 60_000;
  * it, and verifies the factor if it was not yet.
  *
  * @throws mfa_factor_not_found, mfa_verification_failed, mfa_challenge_expired, mfa_ip_address_mismatch,
- *   over_request_rate_limit, validation_failed
+ *   insufficient_aal, over_request_rate_limit, validation_failed
  * @see docs/auth.md#second-factors
  */
 export async function verifyFactor(
@@ -50,7 +51,10 @@ export async function verifyFactor(
 ): Promise<SessionReply> {
   await spendRequest(context, "factorsPerAddress");
   if (given.code === "") failAuth(400, "validation_failed", "Code needs to be non-empty");
-  const phone = (await findFactor(context.db, me.user.id, factorId))?.phone ?? null;
+  const factor = await findFactor(context.db, me.user.id, factorId);
+  // An enrolment from before the account had a second step must not become a way around it.
+  if (factor?.status === "unverified") await requireSecondStep(context, me.session);
+  const phone = factor?.phone ?? null;
   const attempt = () => answerChallenge(context, me, factorId, given);
   const outcome = phone === null ? await attempt() : await answerWithinDay(context, phone, attempt);
   if (outcome instanceof AuthError) {
@@ -188,7 +192,8 @@ async function elevateSession(
   const elevated = await raiseAssurance(context, tx, session, factor.id);
   await upsertMethod(tx, session.id, factor.factor_type === "totp" ? "totp" : "mfa/phone", now);
   await deleteSessions(tx, me.user.id, { except: session.id, below: "aal2" });
-  await deleteUnverifiedFactors(tx, me.user.id, { type: factor.factor_type, except: factor.id });
+  // Whoever began another enrolment may have been a stranger.
+  await deleteUnverifiedFactors(tx, me.user.id, { except: factor.id });
   const isNew = factor.status === "unverified";
   await audit(context, isNew ? "factor_added" : "factor_verified", me.user.id, {
     details: { type: factor.factor_type },

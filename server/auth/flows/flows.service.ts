@@ -50,7 +50,14 @@ export async function redeemAuthCode(
   app: AppContext,
   tx: Tx,
   given: { authCode: string; verifier: string },
-): Promise<{ flowId: string; userId: string; method: string; tokens: ProviderTokens }> {
+): Promise<{
+  flowId: string;
+  userId: string;
+  method: string;
+  /** The session that linked a provider, and goes on. */
+  linkingSessionId: string | null;
+  tokens: ProviderTokens;
+}> {
   const flow = isUuid(given.authCode) ? await lockFlow(tx, { authCode: given.authCode }) : undefined;
   if (!flow?.user_id || !flow.method) {
     return failAuth(404, "flow_state_not_found", "invalid flow state, no valid flow state found");
@@ -66,6 +73,7 @@ export async function redeemAuthCode(
     flowId: flow.id,
     userId: flow.user_id,
     method: flow.method,
+    linkingSessionId: flow.linking_session_id,
     tokens: (openJson(app, flow.id, flow.provider_secrets) ?? {}) as ProviderTokens,
   };
 }

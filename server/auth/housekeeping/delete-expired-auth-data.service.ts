@@ -1,11 +1,14 @@
 import { dayMs } from "#contract/durations.ts";
+import { eraseAccount } from "#server/account/erasure.service.ts";
+import { deletePendingUsers, listUnconfirmedMembers, lockUser } from "#server/auth/accounts/accounts.service.ts";
 import { deleteExpiredCodes } from "#server/auth/codes/codes.service.ts";
 import { deleteStaleEnrolments } from "#server/auth/factors/factors.service.ts";
 import { deleteFlowsBefore } from "#server/auth/flows/flows.service.ts";
+import { transact } from "#server/db/db.ts";
 import type { AppContext } from "#server/http/context.ts";
 import { deleteEndedSessions } from "#server/auth/sessions/sessions.service.ts";
 
-/** Deletes expired sessions, codes, flows and unfinished factors. Safe to run in several servers at once. */
+/** Deletes expired sessions, codes, flows, unfinished factors and sign-ups that nobody confirmed. Safe to run in several servers at once. */
 export async function deleteExpiredAuthData(app: AppContext): Promise<void> {
   const now = app.clock.now();
   const { idle, absolute } = app.config.auth.session;
@@ -15,4 +18,20 @@ export async function deleteExpiredAuthData(app: AppContext): Promise<void> {
   const longestMs = Math.max(dayMs, app.config.auth.codes.confirmLink * 1_000) + dayMs;
   await deleteFlowsBefore(app.db, new Date(now.getTime() - longestMs));
   await deleteStaleEnrolments(app.db, now);
+  await deleteUnconfirmedSignUps(app, { madeBefore: new Date(now.getTime() - longestMs), now });
+}
+
+const erasedAtOnce = 20;
+
+async function deleteUnconfirmedSignUps(app: AppContext, ages: { madeBefore: Date; now: Date }): Promise<void> {
+  await deletePendingUsers(app.db, ages);
+  for (const userId of await listUnconfirmedMembers(app.db, ages, erasedAtOnce)) {
+    await transact(app.db, async (tx) => {
+      // Unless it was confirmed a moment ago.
+      const user = await lockUser(tx, userId);
+      if (user && user.email_confirmed_at === null && user.phone_confirmed_at === null) {
+        await eraseAccount(tx, app, userId);
+      }
+    });
+  }
 }

@@ -36,6 +36,7 @@ const calls: Call[] = [
   ["POST", "/sso", {}],
   ["PUT", "/user", { app_metadata: {} }, "member"],
   ["GET", "/reauthenticate", undefined, "member"],
+  ["POST", "/reauthenticate", {}, "member"],
   ["POST", "/logout?scope=nobody", undefined, "member"],
   ["GET", "/authorize?provider=none"],
   ["GET", "/user/identities/authorize?provider=none", undefined, "member"],

@@ -11,6 +11,7 @@ import {
 } from "#server/auth/accounts/accounts.service.ts";
 import { audit } from "#server/auth/audit/audit.service.ts";
 import { sendSecurityAlert } from "#server/auth/mails/auth-mails.service.ts";
+import { lockSession } from "#server/auth/sessions/sessions.service.ts";
 import { proveAddress } from "#server/auth/proofs/first-proof.service.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { AuthContext } from "#server/auth/http/auth-http.ts";
@@ -55,17 +56,21 @@ export async function findOrCreatePerson(context: AuthContext, tx: Tx, vouched: 
 }
 
 /**
- * Links an identity to the account that requested it.
+ * Links an identity to the account that requested it, unless the session that did is over.
  *
- * @throws identity_already_exists, user_banned
+ * @throws identity_already_exists, user_banned, session_not_found
  */
 export async function linkPerson(
   context: AuthContext,
   tx: Tx,
-  userId: string,
+  { userId, sessionId }: { userId: string; sessionId: string | null },
   vouched: VerifiedProfile,
 ): Promise<UserRow> {
   const user = refuseBanned(context, await lockUser(tx, userId));
+  // It may have been ended while the provider was asked: then whoever used it has lost the account.
+  if (sessionId !== null && !(await lockSession(tx, sessionId))) {
+    throw new AuthError(403, "session_not_found", "The session that asked for the link has ended");
+  }
   const identity = await findIdentity(tx, vouched.provider, vouched.person.providerId);
   if (identity?.user_id === userId) throw alreadyExists("Identity is already linked");
   if (identity) throw alreadyExists("Identity is already linked to another user");

@@ -27,7 +27,7 @@ import {
   type SocialProvider,
   type SocialSecrets,
 } from "#server/outside/oauth.ts";
-import { openSession } from "#server/auth/sessions/sessions.service.ts";
+import { openOrContinueSession } from "./continued-sessions.service.ts";
 import { findOrCreatePerson, linkPerson } from "./social-people.service.ts";
 
 /** The URL to redirect to, and the cookie that binds the flow to the browser. */
@@ -75,6 +75,7 @@ export async function startOAuth(
     code_challenge: flow.challenge?.challenge ?? null,
     code_challenge_method: flow.challenge?.method ?? null,
     linking_user_id: given.linkTo?.user.id ?? null,
+    linking_session_id: given.linkTo?.session.id ?? null,
     redirect_to: flow.redirectTo,
     provider_secrets: sealJson(context, id, secrets),
     browser_hash: hash(browser),
@@ -189,7 +190,7 @@ async function settle(context: AuthContext, tx: Tx, flow: TakenFlow, person: Soc
   const { row, provider } = flow;
   const vouched = { provider, person };
   const user = row.linking_user_id
-    ? await linkPerson(context, tx, row.linking_user_id, vouched)
+    ? await linkPerson(context, tx, { userId: row.linking_user_id, sessionId: row.linking_session_id }, vouched)
     : await findOrCreatePerson(context, tx, vouched);
   const tokens: ProviderTokens = {
     provider_token: person.accessToken,
@@ -200,8 +201,8 @@ async function settle(context: AuthContext, tx: Tx, flow: TakenFlow, person: Soc
     return redirectWith(row.redirect_to, { query: { code } }, 302);
   }
   await deleteFlow(tx, row.id);
-  await audit(context, "sign_in", user.id, { details: { method: "oauth", provider }, tx });
-  const session = await openSession(context, tx, user, { method: "oauth", origin: context });
+  const linkingSessionId = row.linking_session_id;
+  const session = await openOrContinueSession(context, tx, user, { method: "oauth", provider, linkingSessionId });
   const fragment = {
     access_token: session.access_token,
     expires_at: String(session.expires_at),

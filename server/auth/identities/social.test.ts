@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { JWTPayload } from "jose";
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { decodeJwt, type JWTPayload } from "jose";
+import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import { flushMails } from "#server/auth/mails/auth-mails.service.ts";
 import { authClientOf } from "#server/testing/auth-client.ts";
 import { type Defects, type ProviderPerson, startProvider } from "#server/testing/provider.ts";
@@ -254,7 +254,14 @@ test("a member links Google, cannot link somebody else's, and unlinks all but th
   const taken = newPerson();
   await travel("google", taken);
   expect(recipients(await link(taken))["error_code"]).toBe("identity_already_exists");
-  expect(recipients(await link(newPerson()))["access_token"]).toBeTruthy();
+  const linked = recipients(await link(newPerson()))["access_token"] ?? "";
+  // In the session that asked, which is the only one.
+  const sessions = await db
+    .selectFrom("auth.sessions")
+    .select("id")
+    .where("user_id", "=", session.session?.user.id ?? "")
+    .execute();
+  expect(sessions.map(({ id }) => id)).toEqual([decodeJwt(linked)["session_id"]]);
   const { data: identities } = await client.getUserIdentities();
   expect(identities?.identities.map((identity) => identity.provider)).toEqual(["email", "google"]);
   const [first, second] = identities?.identities ?? [];
@@ -268,4 +275,43 @@ test("a member links Google, cannot link somebody else's, and unlinks all but th
     .map((item) => item.subject);
   expect(subjects).toContain("A sign-in method was added to your Fash account");
   expect(subjects).toContain("A sign-in method was removed from your Fash account");
+});
+
+test("a link that a session began ends with that session, before and after the way to the provider", async () => {
+  const owner = await signedInAs(await travel("google", newPerson()));
+  const end = (token: string) =>
+    db
+      .deleteFrom("auth.sessions")
+      .where("id", "=", String(decodeJwt(token)["session_id"]))
+      .execute();
+  const begin = async () => {
+    const { access_token: token } = await sessionFor(app, owner.id);
+    const asked = await fastify.inject({
+      url: "/auth/v1/user/identities/authorize?provider=facebook&skip_http_redirect=true",
+      headers: { authorization: `Bearer ${token}` },
+    });
+    provider.person = newPerson();
+    const back = await provider.agree(asked.json().url);
+    const cookie = String(asked.headers["set-cookie"]).split(";")[0] ?? "";
+    return { token, arrive: () => fastify.inject({ url: `${back.pathname}${back.search}`, headers: { cookie } }) };
+  };
+  const stopped = await begin();
+  await end(stopped.token);
+  expect(String((await stopped.arrive()).headers.location)).toContain("bad_oauth_state");
+  // Ended while the provider is asked.
+  const late = await begin();
+  const { facebook } = app.socials;
+  if (!facebook) throw new Error("Facebook was expected");
+  const exchange = facebook.exchange.bind(facebook);
+  vi.spyOn(facebook, "exchange").mockImplementationOnce(async (given) => {
+    await end(late.token);
+    return exchange(given);
+  });
+  expect(String((await late.arrive()).headers.location)).toContain("session_not_found");
+  const identities = await db
+    .selectFrom("auth.identities")
+    .select("provider")
+    .where("user_id", "=", owner.id)
+    .execute();
+  expect(identities).toEqual([{ provider: "google" }]);
 });

@@ -114,6 +114,17 @@ test("one visitor cannot use up the mails of the site [S-71]", async () => {
   expect((await sent()) - before).toBe(11);
 });
 
+test("sign-ups by strangers do not keep an owner from a new password [S-71]", async () => {
+  await clean();
+  const { email } = await confirmedUser(site);
+  for (let n = 0; n < 6; n += 1) await signUp(site, email, `a password of strangers ${n}`);
+  await callAuth(site, "POST", "/resend", { type: "email_change", email });
+  expect(await callAuth(site, "POST", "/recover", { email })).toMatchObject({ status: 200 });
+  await flushMails(site.app);
+  const subjects = site.app.outbox.list().flatMap(({ to, subject }) => (to === email ? subject : []));
+  expect(subjects).toContain("Reset your Fash password");
+});
+
 test("the networks of one IPv6 site cannot use up the mails of unconfirmed recipients [S-71]", async () => {
   const few = await testApp({
     settings: { ...settings, AUTH_LIMIT_MAILS: "100/3600", AUTH_LIMIT_MAILS_PER_ADDRESS: "3/3600" },

@@ -4,9 +4,13 @@ import { toSiteKey } from "#server/lib/client-key.ts";
 import type { AppContext, RequestContext } from "#server/http/context.ts";
 import { toKey, windowOf } from "#server/auth/http/limit-windows.ts";
 
+const signUpPurposes = new Set(["signup", "email_change"]);
+
 /**
  * Counts one request for a mail to this recipient for this purpose: not again within the resend time, not too many an
- * hour. The same for known and unknown recipients, so it reveals nothing; sent mails are counted by `spendSent`.
+ * hour. The same for known and unknown recipients, so it reveals nothing; sent mails are counted by `spendSent`. Sign-ups
+ * have an hour of their own: they send a confirmed address nothing that its owner could use, so a stranger must not spend
+ * the mails for recovery with them.
  *
  * @param options.isSoonRefused False: too soon after the last one is not an error.
  * @param options.isResend False: the resend time does not apply, because this mail has other content than the last one.
@@ -28,7 +32,11 @@ export async function spendMail(
     isResend: true,
     isSoonRefused,
   };
-  const perRecipient: SendLimit = { name: "mailsPerRecipient", limit: limits.mailsPerRecipient, key: recipient };
+  const perRecipient: SendLimit = {
+    name: signUpPurposes.has(purpose) ? "signUpMailsPerRecipient" : "mailsPerRecipient",
+    limit: limits.mailsPerRecipient,
+    key: recipient,
+  };
   return spendSend(app, [...(isResend ? [resend] : []), perRecipient], "over_email_send_rate_limit");
 }
 
@@ -39,6 +47,13 @@ export async function spendMail(
  */
 export async function spendSms(app: AppContext, phone: string): Promise<void> {
   const { limits, codes } = app.config.auth;
+  // No code works on a number that is closed for the day: another message would only cost.
+  const wrong = await windowOf(app, "wrongSmsCodes", limits.wrongSmsCodes).read(toKey(phone));
+  if (wrong.points >= limits.wrongSmsCodes.points) {
+    failAuth(429, "over_sms_send_rate_limit", "Too many wrong codes for this number. Try again tomorrow.", {
+      retryAfterSeconds: Math.max(1, wrong.waitSeconds),
+    });
+  }
   await spendSend(
     app,
     [

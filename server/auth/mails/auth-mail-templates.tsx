@@ -8,6 +8,7 @@ import { MailSheet, mailStyle } from "#server/lib/mail-sheet.tsx";
 /** The mails of sign-in with their data. Times are already text. */
 export type AuthMail =
   | { kind: "confirm" | "invite" | "recover" | "magiclink" | "email_change"; link: string; code: string }
+  | { kind: "account_exists"; link: string }
   | { kind: "reauthenticate"; code: string }
   | { kind: "security_alert"; what: SecurityAlert; where: string };
 
@@ -21,7 +22,14 @@ export type SecurityAlert =
   | "identity_unlinked"
   | "phone_changed";
 
-/** `{site}` stands for the site's name. */
+/** How long codes and links work, in seconds. */
+interface Lifetimes {
+  mail: number;
+  confirmLink: number;
+  recoveryLink: number;
+}
+
+/** `{site}` stands for the site's name, `{mail}`, `{confirmLink}` and `{recoveryLink}` for lifetimes. */
 interface Words {
   subject: string;
   title: string;
@@ -36,7 +44,7 @@ const mailTexts: Record<Exclude<AuthMail["kind"], "security_alert">, Words> = {
   confirm: {
     subject: "Confirm your email for {site}",
     title: "Confirm your email",
-    lead: "Confirm this address and your account is ready. The link works for a day.",
+    lead: "Confirm this address and your account is ready. The link works for {confirmLink}.",
     button: "Confirm email",
     ending: notMe,
   },
@@ -50,14 +58,14 @@ const mailTexts: Record<Exclude<AuthMail["kind"], "security_alert">, Words> = {
   recover: {
     subject: "Reset your {site} password",
     title: "A new password",
-    lead: "Open the link to choose a new password. It works once, for an hour.",
+    lead: "Open the link to choose a new password. It works once, for {recoveryLink}.",
     button: "Choose a new password",
     ending: notMe,
   },
   magiclink: {
     subject: "Your sign-in link for {site}",
     title: "Welcome back",
-    lead: "Open the link to sign in. It works once, for an hour.",
+    lead: "Open the link to sign in. It works once, for {recoveryLink}.",
     button: "Sign in",
     ending: notMe,
   },
@@ -68,16 +76,25 @@ const mailTexts: Record<Exclude<AuthMail["kind"], "security_alert">, Words> = {
     button: "Confirm the change",
     ending: "If you didn't ask for this, don't open the link, and write to us.",
   },
+  account_exists: {
+    subject: "You already have an account on {site}",
+    title: "You already have an account",
+    lead: "Someone signed up with this email address, which has an account already. If it was you, sign in with your password, or choose a new one with \u201cForgot password\u201d.",
+    button: "Sign in",
+    ending: "If this wasn't you, you can ignore this email: nothing has changed.",
+  },
   reauthenticate: {
     subject: "Your {site} confirmation code",
     title: "Confirm it's you",
-    lead: "Enter this code to confirm a change to your account. It works once, for ten minutes.",
+    lead: "Enter this code to confirm a change to your account. It works once, for {mail}.",
     ending:
       "If this wasn't you, someone else is signed in to your account. Don't share the code. Open {site}, choose \u201cForgot password\u201d and set a new password right away: that signs them out everywhere. If you do not recognise your phone number or second step afterwards, write to us.",
   },
 };
 
 const notificationEnding = "If this wasn't you, change your password right away. This signs out all other devices.";
+/** Where a new password is not enough, or cannot be set without what the stranger added. */
+const writeToUs = "If this wasn't you, write to us: we remove it and sign everyone out of your account.";
 
 const alertTexts: Record<SecurityAlert, Words> = {
   password_changed: {
@@ -90,7 +107,7 @@ const alertTexts: Record<SecurityAlert, Words> = {
     subject: "Two-step sign-in is on",
     title: "Two-step sign-in was added",
     lead: "Signing in to your account now also asks for a code.",
-    ending: notificationEnding,
+    ending: writeToUs,
   },
   factor_removed: {
     subject: "Two-step sign-in was removed from your {site} account",
@@ -114,19 +131,20 @@ const alertTexts: Record<SecurityAlert, Words> = {
     subject: "A sign-in method was added to your {site} account",
     title: "Sign-in method added",
     lead: "You can now also sign in to your account through another site.",
-    ending: notificationEnding,
+    ending:
+      "If this wasn't you, disconnect it under Security in your settings, then change your password. This signs out all other devices.",
   },
   identity_unlinked: {
     subject: "A sign-in method was removed from your {site} account",
     title: "Sign-in method removed",
-    lead: "A site was unlinked: it no longer signs in to your account.",
+    lead: "Another site, your phone number or your password was removed: it no longer signs in to your account.",
     ending: notificationEnding,
   },
   phone_changed: {
     subject: "The phone number of your {site} account was changed",
     title: "Phone number changed",
     lead: "Your account now uses another phone number to sign in.",
-    ending: notificationEnding,
+    ending: writeToUs,
   },
 };
 
@@ -134,18 +152,36 @@ const alertTexts: Record<SecurityAlert, Words> = {
 export async function renderAuthMail(
   mail: AuthMail,
   siteName: string,
+  lifetimes: Lifetimes,
 ): Promise<{ subject: string; html: string; text: string }> {
   const texts = mail.kind === "security_alert" ? alertTexts[mail.what] : mailTexts[mail.kind];
-  const named = Object.entries(texts).map(([key, text]: [string, string]) => [
-    key,
-    text.replaceAll("{site}", siteName),
-  ]);
-  const words = Object.fromEntries(named) as Words;
-  const page = <AuthMailPage mail={mail} words={words} siteName={siteName} />;
+  const fill = (text: string) =>
+    text
+      .replaceAll("{site}", siteName)
+      .replaceAll(/\{(mail|confirmLink|recoveryLink)\}/g, (_, name: keyof Lifetimes) => writeDuration(lifetimes[name]));
+  const filled = Object.entries(texts).map(([key, text]: [string, string]) => [key, fill(text)]);
+  const words = Object.fromEntries(filled) as Words;
+  const codeHint = fill("On another device? Enter this code there instead. It works for {mail}.");
+  const page = <AuthMailPage mail={mail} words={words} codeHint={codeHint} siteName={siteName} />;
   return { subject: words.subject, html: await render(page), text: await render(page, { plainText: true }) };
 }
 
-function AuthMailPage({ mail, words, siteName }: { mail: AuthMail; words: Words; siteName: string }): ReactNode {
+/** In the largest unit that fits exactly: "a day", "90 minutes". */
+function writeDuration(seconds: number): string {
+  const unit = seconds % 86_400 === 0 ? "day" : seconds % 3_600 === 0 ? "hour" : "minute";
+  const count = Math.max(1, Math.round(seconds / { day: 86_400, hour: 3_600, minute: 60 }[unit]));
+  if (count > 1) return `${count} ${unit}s`;
+  return unit === "hour" ? "an hour" : `a ${unit}`;
+}
+
+interface AuthMailPageProps {
+  mail: AuthMail;
+  words: Words;
+  codeHint: string;
+  siteName: string;
+}
+
+function AuthMailPage({ mail, words, codeHint, siteName }: AuthMailPageProps): ReactNode {
   return (
     <MailSheet siteName={siteName} preview={words.lead}>
       <Heading as="h1" className="ink" style={mailStyle.title}>
@@ -161,7 +197,7 @@ function AuthMailPage({ mail, words, siteName }: { mail: AuthMail; words: Words;
           </Button>
         </Section>
       )}
-      {"code" in mail && <Code code={mail.code} hasLink={"link" in mail} />}
+      {"code" in mail && <Code code={mail.code} hint={"link" in mail ? codeHint : undefined} />}
       {mail.kind === "security_alert" && (
         <Text className="muted" style={{ ...mailStyle.fine, margin: "0 0 8px" }}>
           {mail.where}
@@ -175,12 +211,12 @@ function AuthMailPage({ mail, words, siteName }: { mail: AuthMail; words: Words;
   );
 }
 
-function Code({ code, hasLink }: { code: string; hasLink: boolean }): ReactNode {
+function Code({ code, hint }: { code: string; hint: string | undefined }): ReactNode {
   return (
     <>
-      {hasLink && (
+      {hint !== undefined && (
         <Text className="muted" style={{ ...mailStyle.fine, margin: "0 0 8px" }}>
-          On another device? Enter this code there instead. It works for ten minutes.
+          {hint}
         </Text>
       )}
       <Text className="code" style={mailStyle.code}>

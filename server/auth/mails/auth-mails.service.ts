@@ -49,6 +49,12 @@ export function mailCode(context: RequestContext, to: string, given: MailedCode 
   sendInBackground(context, { to, purpose: given.purpose, mail });
 }
 
+/** Tells the owner of a confirmed address that it was signed up again; the answer to the sign-up cannot say so. */
+export function mailAccountExists(context: RequestContext, to: string): void {
+  const link = `${context.config.auth.siteUrl}/auth`;
+  sendInBackground(context, { to, purpose: null, mail: { kind: "account_exists", link } });
+}
+
 /** Mails a code without a link. */
 export function mailReauthenticationCode(context: RequestContext, to: string, code: string): void {
   sendInBackground(context, { to, purpose: "reauthentication", mail: { kind: "reauthenticate", code } });

@@ -71,7 +71,7 @@ async function deliver(app: AppContext, log: FastifyBaseLogger, { to, mail }: Qu
   const { renderAuthMail } = await import("./auth-mail-templates.tsx");
   const { siteName } = await getCachedSettings(app);
   try {
-    await app.mail.send({ to, ...(await renderAuthMail(mail, siteName)) });
+    await app.mail.send({ to, ...(await renderAuthMail(mail, siteName, app.config.auth.codes)) });
   } catch (error) {
     if (!isRefusedForGood(error as { code?: string; responseCode?: number })) throw error;
     log.warn({ err: error, kind: mail.kind }, "a mail was refused by the mail server and is dropped");

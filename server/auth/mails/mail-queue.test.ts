@@ -147,12 +147,38 @@ test("an address that the mail server does not know is not tried again; other re
 });
 
 test("the mail with a confirmation code tells the owner of an account that somebody else uses what to do", async () => {
-  const { text, html } = await renderAuthMail({ kind: "reauthenticate", code: "123456" }, "Fash");
+  const { text, html } = await renderAuthMail(
+    { kind: "reauthenticate", code: "123456" },
+    "Fash",
+    app.config.auth.codes,
+  );
   for (const form of [text, html]) {
     expect(form.replaceAll(/\s+/g, " ")).toContain("someone else is signed in to your account");
     expect(form.replaceAll(/\s+/g, " ")).toContain("set a new password right away");
     expect(form).not.toContain("ignore");
   }
+});
+
+test("an alert about a way in that a new password does not close says what does", async () => {
+  const textOf = async (what: "factor_added" | "phone_changed" | "identity_linked") => {
+    const mail = { kind: "security_alert", what, where: "here" } as const;
+    return (await renderAuthMail(mail, "Fash", app.config.auth.codes)).text.replaceAll(/\s+/g, " ");
+  };
+  expect(await textOf("factor_added")).toContain("write to us: we remove it");
+  expect(await textOf("phone_changed")).toContain("write to us: we remove it");
+  expect(await textOf("identity_linked")).toContain("disconnect it under Security in your settings");
+});
+
+test("a mail says how long its link and its code work", async () => {
+  const mail = { kind: "recover", link: "http://localhost:3000/verify", code: "123456" } as const;
+  const textFor = async (lifetimes: { mail: number; confirmLink: number; recoveryLink: number }) =>
+    (await renderAuthMail(mail, "Fash", lifetimes)).text.replaceAll(/\s+/g, " ");
+  const usual = await textFor(app.config.auth.codes);
+  expect(usual).toContain("It works once, for an hour.");
+  expect(usual).toContain("It works for 10 minutes.");
+  const other = await textFor({ mail: 300, confirmLink: 86_400, recoveryLink: 7_200 });
+  expect(other).toContain("It works once, for 2 hours.");
+  expect(other).toContain("It works for 5 minutes.");
 });
 
 test("mails and text messages name the site as its settings do", async () => {

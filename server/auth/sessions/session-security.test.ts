@@ -209,6 +209,21 @@ test("factors, phone and identities change only within ten minutes of a sign-in 
   expect((await callAuth(home, "PUT", "/user", { data: { mood: "calm" } }, { token })).status).toBe(200);
 });
 
+test("the password proves who is signed in, in the same session, unless there is a second step [S-28]", async () => {
+  const { token, id } = await confirmedUser(home);
+  const prove = (password: string, by = token) =>
+    callAuth(home, "POST", "/reauthenticate", { password }, { token: by });
+  clock.advance(601);
+  const enrol = () => callAuth(home, "POST", "/factors", { factor_type: "totp" }, { token });
+  expect((await prove("wrong words")).body).toMatchObject({ code: "invalid_credentials" });
+  expect((await enrol()).body).toMatchObject({ code: "reauthentication_needed" });
+  expect((await prove(goodPassword)).status).toBe(200);
+  expect((await enrol()).status).toBe(200);
+  expect(await countSessions(id)).toBe(1);
+  const factor = await addTotp(home, clock, token);
+  expect((await prove(goodPassword, factor.token)).body).toMatchObject({ code: "insufficient_aal" });
+});
+
 test("with a second step on the account the changes need it, and recently [S-28]", async () => {
   const { email, token } = await confirmedUser(home);
   const factor = await addTotp(home, clock, token);

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { isBanned, findUser, updateUser, type UserRow } from "#server/auth/accounts/accounts.service.ts";
+import { ensureProfile, isBanned, findUser, updateUser, type UserRow } from "#server/auth/accounts/accounts.service.ts";
 import { presentUser, type UserObject } from "#server/auth/accounts/user-objects.service.ts";
 import { transact, type Db, type Tx } from "#server/db/db.ts";
 import type { AppContext } from "#server/http/context.ts";
@@ -52,8 +52,8 @@ export interface SessionReply {
 const refreshKeyBytes = 32;
 
 /**
- * Creates a session of the user and returns its tokens. Writes `auth.sessions`, `auth.session_methods` and `last_sign_in_at`;
- * part of the caller's transaction.
+ * Creates a session of the user, who has a profile from then on, and returns its tokens. Writes `auth.sessions`,
+ * `auth.session_methods`, `last_sign_in_at`, `profiles` and `user_roles`; part of the caller's transaction.
  *
  * @param how.method As in the token's `amr`: password, otp, oauth, recovery …
  */
@@ -65,6 +65,7 @@ export async function openSession(
 ): Promise<SessionReply> {
   const now = app.clock.now();
   const id = randomUUID();
+  await ensureProfile(tx, user.id, now);
   const session = await insertSession(tx, {
     id,
     userId: user.id,

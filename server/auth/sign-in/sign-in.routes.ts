@@ -12,6 +12,7 @@ import {
 } from "#server/auth/codes/send-codes.service.ts";
 import { describeSettings } from "./sign-in-options.service.ts";
 import { signIn } from "./sign-in.service.ts";
+import { confirmPassword } from "#server/auth/reauthentication/confirm-password.service.ts";
 import { signOut } from "./sign-out.service.ts";
 import { signUp } from "./sign-up.service.ts";
 import { authenticate } from "#server/auth/sessions/authenticate.service.ts";
@@ -116,6 +117,10 @@ function serveOwnUser(serve: ServeAuth): void {
   );
   serve("GET", "/reauthenticate", { limit: "sendPerAddress" }, async (context) =>
     sendReauthentication(context, await authenticate(context)),
+  );
+  const Proof = z.object({ password: Password.default("") });
+  serve("POST", "/reauthenticate", { limit: "changesPerAddress", body: Proof }, async (context, { body }) =>
+    confirmPassword(context, await authenticate(context), body.password),
   );
   const Scope = z.object({ scope: Text.default("global") });
   serve("POST", "/logout", { limit: "changesPerAddress", query: Scope }, async (context, { query }) => {

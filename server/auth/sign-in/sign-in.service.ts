@@ -6,6 +6,7 @@ import { deleteCodeOfFlow, findCode } from "#server/auth/codes/codes.service.ts"
 import { type ProviderTokens, redeemAuthCode } from "#server/auth/flows/flows.service.ts";
 import type { AuthContext } from "#server/auth/http/auth-http.ts";
 import { AuthError, failAuth, type WeakPasswordReason } from "#server/auth/http/auth-error.ts";
+import { openOrContinueSession } from "#server/auth/identities/continued-sessions.service.ts";
 import { openSession, refreshSession, type SessionReply } from "#server/auth/sessions/sessions.service.ts";
 import { readRefreshToken } from "#server/auth/sessions/refresh-tokens.ts";
 import { readEmail, readPhone } from "#server/auth/http/auth-inputs.ts";
@@ -177,7 +178,7 @@ async function noteFailedExchange(context: AuthContext, error: unknown): Promise
 /**
  * Completes a flow with its code: returns the session and the provider's tokens for the client.
  *
- * @throws validation_failed, flow_state_not_found, flow_state_expired, bad_code_verifier, user_banned
+ * @throws validation_failed, flow_state_not_found, flow_state_expired, bad_code_verifier, user_banned, session_not_found
  */
 async function signInWithAuthCode(
   context: AuthContext,
@@ -193,8 +194,8 @@ async function signInWithAuthCode(
       (await findUser(tx, { id: redeemed.userId })) ??
       failAuth(404, "flow_state_not_found", "invalid flow state, no valid flow state found");
     if (isBanned(user, context.clock.now())) failAuth(400, "user_banned", "User is banned");
-    await audit(context, "sign_in", user.id, { details: { method: redeemed.method }, tx });
-    const session = await openSession(context, tx, user, { method: redeemed.method, origin: context });
+    const { method, linkingSessionId } = redeemed;
+    const session = await openOrContinueSession(context, tx, user, { method, linkingSessionId });
     return { ...session, ...redeemed.tokens };
   });
 }

@@ -16,6 +16,7 @@ import { spendRequest } from "#server/auth/http/request-limits.service.ts";
 import { spendMail, spendSms } from "#server/auth/limits/sends.service.ts";
 import {
   issueMailCode,
+  mailExisting,
   mailIssued,
   readChannel,
   sendSmsCode,
@@ -83,7 +84,7 @@ async function signUpByEmail(
   const isOther =
     !isDue && !(await isSubmittedAgain(context, { purpose: "confirmation", recipient: email }, submitted));
   if (isOther) await spendMail(context, "signup", email, { isResend: false });
-  const { user } = await findOrMake(context, { email, userMetadata: {} }, { email });
+  const { user } = await findOrMake(context, { email, userMetadata: {}, isPending: true }, { email });
   const isOpen = user.email_confirmed_at === null;
   if (isDue || isOther) {
     const confirmation = { purpose: "confirmation", email, user, userData: data, passwordHash } as const;
@@ -92,11 +93,9 @@ async function signUpByEmail(
         ? issueMailCode(context, tx, flow, confirmation)
         : storeIdleSignUp(context, tx, flow, confirmation).then(() => null),
     );
-    if (issued) {
-      runInBackground(context, "sending a confirmation", () =>
-        mailIssued(context, flow, { ...confirmation, ...issued }),
-      );
-    }
+    runInBackground(context, "sending a confirmation", () =>
+      issued ? mailIssued(context, flow, { ...confirmation, ...issued }) : mailExisting(context, email),
+    );
   }
   return presentPending(context, { id: isOpen ? user.id : fakeUserId(context, email), email, data });
 }
@@ -127,7 +126,7 @@ async function signUpByPhone(
     return openAccount(context, account, "password");
   }
   await spendSms(context, phone);
-  const { user, isMade } = await findOrMake(context, { phone, userMetadata: {} }, { phone });
+  const { user, isMade } = await findOrMake(context, { phone, userMetadata: {}, isPending: true }, { phone });
   const isOpen = user.phone_confirmed_at === null;
   const pending = await findCode(context.db, "sms", phone);
   // An earlier code was requested without a password; its recipient may enter the next one, which must not set this password.

@@ -25,7 +25,7 @@ import { checkPasswordAttempt } from "#server/auth/limits/password-attempts.serv
 import { spendRequest } from "#server/auth/http/request-limits.service.ts";
 import { spendSms } from "#server/auth/limits/sends.service.ts";
 import { readChannel, sendSmsCode } from "#server/auth/codes/send-codes.service.ts";
-import { findUsername } from "#server/members/members.service.ts";
+import { findNames } from "#server/members/members.service.ts";
 import type { AuthenticatedUser } from "#server/auth/sessions/authenticate.service.ts";
 
 export interface UserUpdate {
@@ -78,8 +78,8 @@ async function changePassword(
     status: 401,
     message: "AAL2 session is required to update email or password when MFA is enabled.",
   });
-  const username = (await findUsername(context.db, user.id)) ?? null;
-  await checkNewPassword(context, given.password, { email: user.email, username });
+  const names = await findNames(context.db, user.id);
+  await checkNewPassword(context, given.password, { email: user.email, ...names });
   await proveOwner(context, { user, session }, given);
   if (user.password_hash && (await isPassword(context, given.password, user.password_hash))) {
     failAuth(422, "same_password", "New password should be different from the old password.");

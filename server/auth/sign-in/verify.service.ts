@@ -87,7 +87,10 @@ export async function verify(
   if (!given.token) failAuth(400, "validation_failed", "Verify requires either a token or a token hash");
   const code = given.token;
   if (given.email && given.phone) refuseAddresses();
-  if (given.phone) return verifyPhone(context, purposes, { phone: readPhone(given.phone), code });
+  if (given.phone) {
+    const phone = readPhone(given.phone);
+    return noteRefusal(context, given.type, () => verifyPhone(context, purposes, { phone, code }), maskPhone(phone));
+  }
   const recipient = readEmail(given.email || refuseAddresses());
   const mailed = purposes.filter((purpose) => purpose !== "sms" && purpose !== "phone_change");
   return settle(context, given.type, badToken, (tx) => redeemCode(context, tx, { purposes: mailed, recipient, code }));
@@ -107,7 +110,6 @@ async function verifyPhone(
     trySettle(context, (tx) => redeemCode(context, tx, { purposes: texted, recipient: phone, code })),
   );
   if (outcome) return outcome;
-  await audit(context, "code_failed", null, { details: { phone: maskPhone(phone) } });
   throw badToken();
 }
 
@@ -126,12 +128,19 @@ function raise(error: AuthError): never {
 }
 
 /** As many lines as the limit per address lets requests through. Writes `auth.audit`. */
-async function noteRefusal<T>(context: AuthContext, type: string, work: () => Promise<T>): Promise<T> {
+async function noteRefusal<T>(
+  context: AuthContext,
+  type: string,
+  work: () => Promise<T>,
+  maskedPhone?: string,
+): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (error instanceof AuthError) {
-      await audit(context, "code_failed", null, { details: { purpose: type, code: error.code } });
+      await audit(context, "code_failed", null, {
+        details: { purpose: type, code: error.code, ...(maskedPhone && { phone: maskedPhone }) },
+      });
     }
     throw error;
   }
@@ -161,7 +170,7 @@ async function complete(
   row: CodeRow,
 ): Promise<{ user: UserRow } | PendingSecondConfirmation> {
   const user = row.user_id ? await findUser(tx, { id: row.user_id }) : await createFromCode(context, tx, row);
-  if (!user) throw badToken();
+  if (!user || !isStillTheirs(row, user)) throw badToken();
   if (isBanned(user, context.clock.now())) failAuth(403, "user_banned", "User is banned");
   if (row.purpose === "email_change_current" || row.purpose === "email_change_new") {
     return changeEmail(context, tx, row, user);
@@ -173,6 +182,16 @@ async function complete(
     await proveAddress(context, tx, user, { submitted: submittedWith(row), flowId: row.flow_id });
   }
   return { user: (await findUser(tx, { id: user.id })) ?? { ...user, updated_at: now } };
+}
+
+/**
+ * Whether the address or the number that the code went to is still the account's. One that was removed or replaced
+ * meanwhile may be in other hands; a change's own new address or number is compared where the change is made.
+ */
+function isStillTheirs({ purpose, recipient }: CodeRow, user: UserRow): boolean {
+  if (purpose === "sms") return user.phone === recipient;
+  const isOfChange = purpose === "phone_change" || purpose === "email_change_current" || purpose === "email_change_new";
+  return isOfChange || user.email?.toLowerCase() === recipient;
 }
 
 async function createFromCode(context: AuthContext, tx: Tx, row: CodeRow): Promise<UserRow | undefined> {

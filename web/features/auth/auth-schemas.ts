@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { limits } from "#contract/limits.ts";
+import { signInNumbers } from "#web/lib/sign-in-numbers.ts";
 
 /** The validation rules and their messages; the server enforces the same ones, docs/product.md#accounts. */
 const Email = z
@@ -7,10 +8,16 @@ const Email = z
   .trim()
   .max(limits.emailCharsMax, "Invalid email address")
   .pipe(z.email("Invalid email address"));
-const Password = z
-  .string()
-  .min(limits.passwordCharsMin, `Password must be at least ${limits.passwordCharsMin} characters`)
-  .max(limits.passwordCharsMax, `Password must be less than ${limits.passwordCharsMax} characters`);
+const passwordOf = (charsMin: () => number) =>
+  z
+    .string()
+    .refine((password) => password.length >= charsMin(), {
+      error: () => `Password must be at least ${charsMin()} characters`,
+    })
+    .max(limits.passwordCharsMax, `Password must be less than ${limits.passwordCharsMax} characters`);
+const Password = passwordOf(() => signInNumbers().passwordCharsMin);
+/** An account may be older than a setting that asks for more. */
+const KnownPassword = passwordOf(() => Math.min(signInNumbers().passwordCharsMin, limits.passwordCharsMin));
 const Name = z
   .string()
   .trim()
@@ -18,7 +25,7 @@ const Name = z
   .max(limits.nameCharsMax, `Name must be less than ${limits.nameCharsMax} characters`);
 const Bio = z.string().trim().max(limits.bioCharsMax, `Bio must be less than ${limits.bioCharsMax} characters`);
 
-export const SignIn = z.object({ email: Email, password: Password });
+export const SignIn = z.object({ email: Email, password: KnownPassword });
 export type SignIn = z.infer<typeof SignIn>;
 
 export const SignUp = z.object({ name: Name, email: Email, password: Password, bio: Bio });

@@ -160,6 +160,19 @@ test("a failed recovery e-mail shows an error", async () => {
   expect(await toast("Failed to send reset email")).toBeDefined();
 });
 
+test("a code of an earlier recovery e-mail can be entered without sending another", async () => {
+  const sent = mockAuth({});
+  const { user } = await renderApp("/forgot-password");
+  const button = await screen.findByRole("button", { name: "I have a code" });
+  await user.click(button);
+  await waitFor(() => expect(fieldErrors()).toEqual(["Invalid email address"]));
+  await user.type(await email(), "mia@example.com");
+  await user.click(button);
+  expect(await screen.findByText(/Enter the code of our last email to/)).toBeDefined();
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Resend code" }).disabled).toBe(false);
+  expect(sent).toEqual([]);
+});
+
 test("a phone number has a country, and an invalid one is rejected without a request", async () => {
   const sent = mockAuth({});
   const { user } = await renderApp("/auth-mobile");
@@ -178,6 +191,9 @@ test("a text message that could not be sent shows the reason at the number", asy
   expect(await toast("Failed to send OTP")).toBeDefined();
   expect(fieldErrors().join()).toContain("over_sms_send_rate_limit");
   expect(sent[0]?.body).toMatchObject({ phone: "+919876543210" });
+  // An earlier code may still be good.
+  await user.click(screen.getByRole("button", { name: "Enter the code you have" }));
+  expect(await screen.findByLabelText("Digit 1 of 4")).toBeDefined();
 });
 
 test("an incomplete code is not sent, a wrong one empties the boxes, and the error disappears with the next digit", async () => {

@@ -54,7 +54,7 @@ function NoSession({ isLinkBad }: { isLinkBad: boolean }) {
       heading={isLinkBad ? "This link has expired" : "Sign in first"}
       lead={
         isLinkBad
-          ? "A recovery link works once, for an hour, and in the browser that asked for it. Send yourself a new one, or enter the code from the email."
+          ? "A recovery link works once, for a short time, and in the browser that asked for it. Send yourself a new one, or enter the code from the email."
           : "To change your password, sign in, or send yourself a recovery link."
       }
     >

@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, useState } from "react";
 import { formToast } from "#web/lib/form-toast.ts";
+import { signInNumbers } from "#web/lib/sign-in-numbers.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Button } from "#web/ui/button.tsx";
 import { CodeField } from "#web/ui/code-field.tsx";
@@ -22,33 +23,34 @@ interface CodeFormProps {
   /** A code was sent just now, so that another has to wait. */
   isJustSent?: boolean;
   resendLabel?: string;
+  /** How long another one has to wait. */
+  resendSeconds?: number;
   /** Shown if Enter is pressed before the code is complete. */
   incompleteMessage?: string;
 }
 
-/** A code is no longer accepted after as many wrong ones, docs/product.md#mobile-sign-in. */
-const triesMax = 5;
 const spentMessage = "Too many wrong codes. Please request a new one.";
 
 /** A one-time code: boxes, a button that waits for all digits, and a resend button with a countdown. */
-export function CodeForm({ label, digits, submitLabel, check, resend, isJustSent = true, ...texts }: CodeFormProps) {
-  const { resendLabel = "Resend code", incompleteMessage = "Please enter the complete code" } = texts;
+export function CodeForm({ label, digits, submitLabel, check, resend, isJustSent = true, ...others }: CodeFormProps) {
+  const { resendLabel = "Resend code", incompleteMessage = "Please enter the complete code" } = others;
   const [code, setCode] = useState("");
   const [fieldError, setFieldError] = useState<string>();
   const [failedChecks, setFailedChecks] = useState(0);
   /** Since the last code was sent. */
   const [wrongCodes, setWrongCodes] = useState(0);
   const [isChecking, setIsChecking] = useState(false);
-  const submit = async (whole: string) => {
-    if (isChecking || whole.length < digits) return;
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isChecking || code.length < digits) return;
     setIsChecking(true);
     setFieldError(undefined);
-    const refused = await check(whole);
+    const refused = await check(code);
     setIsChecking(false);
     if (refused === undefined) return;
     const { message, isWrong } = refused;
     if (!isWrong) return setFieldError(message);
-    const isSpent = resend !== undefined && wrongCodes + 1 >= triesMax;
+    const isSpent = resend !== undefined && wrongCodes + 1 >= signInNumbers().codeTriesMax;
     setFieldError(isSpent ? spentMessage : message);
     setFailedChecks((count) => count + 1);
     setWrongCodes((count) => count + 1);
@@ -62,12 +64,8 @@ export function CodeForm({ label, digits, submitLabel, check, resend, isJustSent
     setFieldError(incompleteMessage);
     toast.error(incompleteMessage, formToast);
   };
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    void submit(code);
-  };
   return (
-    <form noValidate onSubmit={onSubmit} className="flex flex-col gap-6">
+    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-6">
       <CodeField
         // After a wrong code the focus starts again at the first box.
         key={failedChecks}
@@ -83,7 +81,15 @@ export function CodeForm({ label, digits, submitLabel, check, resend, isJustSent
       <Button type="submit" look="primary" size="large" disabled={code.length < digits} isBusy={isChecking}>
         {submitLabel}
       </Button>
-      {resend && <Resend label={resendLabel} isJustSent={isJustSent} send={resend} onSent={() => setWrongCodes(0)} />}
+      {resend && (
+        <Resend
+          label={resendLabel}
+          isJustSent={isJustSent}
+          seconds={others.resendSeconds ?? signInNumbers().mailResendSeconds}
+          send={resend}
+          onSent={() => setWrongCodes(0)}
+        />
+      )}
     </form>
   );
 }
@@ -91,12 +97,13 @@ export function CodeForm({ label, digits, submitLabel, check, resend, isJustSent
 interface ResendProps {
   label: string;
   isJustSent: boolean;
+  seconds: number;
   send: () => Promise<boolean>;
   onSent: () => void;
 }
 
-function Resend({ label, isJustSent, send, onSent }: ResendProps) {
-  const { secondsLeft, restart } = useCountdown(isJustSent);
+function Resend({ label, isJustSent, seconds, send, onSent }: ResendProps) {
+  const { secondsLeft, restart } = useCountdown(seconds, isJustSent);
   const [isSending, setIsSending] = useState(false);
   const press = async () => {
     setIsSending(true);

@@ -1,11 +1,10 @@
 import { authCall } from "#web/api/auth-call.ts";
 import { onboardingBefore } from "#web/lib/return-address.ts";
 import { formToast } from "#web/lib/form-toast.ts";
+import { signInNumbers } from "#web/lib/sign-in-numbers.ts";
 import { toast } from "#web/lib/toast.ts";
 import { authErrorMessage, hasErrorCode } from "#web/text/auth-errors.ts";
 import { CodeForm } from "./code-form.tsx";
-
-export const mailCodeDigits = 6;
 
 interface ConfirmEmailProps {
   email: string;
@@ -47,7 +46,7 @@ export function ConfirmEmail({ email, isJustSent, next, onBack }: ConfirmEmailPr
     <div className="flex flex-col gap-6">
       <CodeForm
         label="Code from the email"
-        digits={mailCodeDigits}
+        digits={signInNumbers().mailDigits}
         submitLabel="Confirm"
         check={check}
         resend={resend}

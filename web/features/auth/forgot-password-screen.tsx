@@ -3,6 +3,7 @@ import { useState } from "react";
 import { authCall } from "#web/api/auth-call.ts";
 import { formToast } from "#web/lib/form-toast.ts";
 import { toReturn } from "#web/lib/return-address.ts";
+import { signInNumbers } from "#web/lib/sign-in-numbers.ts";
 import { toast } from "#web/lib/toast.ts";
 import { authErrorMessage, hasErrorCode } from "#web/text/auth-errors.ts";
 import { Button, buttonClass } from "#web/ui/button.tsx";
@@ -11,7 +12,6 @@ import { AuthFrame } from "./auth-frame.tsx";
 import type { Recovery } from "./auth-schemas.ts";
 import { EmailInput } from "./email-input.tsx";
 import { CodeForm } from "./code-form.tsx";
-import { mailCodeDigits } from "./confirm-email.tsx";
 import { useAuthForm } from "./use-auth-form.ts";
 
 /** The same result whether or not the address is known. */
@@ -33,8 +33,11 @@ interface ForgotPasswordScreenProps {
 }
 
 export function ForgotPasswordScreen({ next, onRecovered }: ForgotPasswordScreenProps) {
-  const [sentTo, setSentTo] = useState<string>();
-  if (sentTo === undefined) return <AskForLink next={next} onSent={setSentTo} />;
+  const [sent, setSent] = useState<{ to: string; isJustSent: boolean }>();
+  if (sent === undefined) {
+    return <AskForLink next={next} onCode={(to, isJustSent) => setSent({ to, isJustSent })} />;
+  }
+  const { to: sentTo, isJustSent } = sent;
   const check = async (token: string) => {
     try {
       await authCall((auth) => auth.verifyOtp({ type: "recovery", email: sentTo, token }));
@@ -61,32 +64,47 @@ export function ForgotPasswordScreen({ next, onRecovered }: ForgotPasswordScreen
       heading="Check your email"
       lead={
         <>
-          If <strong className="font-semibold text-ink">{sentTo}</strong> has an account, a link is on its way. Open it
-          in this browser, or enter the code from the email here.
+          {isJustSent ? (
+            <>
+              If <strong className="font-semibold text-ink">{sentTo}</strong> has an account, a link is on its way. Open
+              it in this browser, or enter the code from the email here.
+            </>
+          ) : (
+            <>
+              Enter the code of our last email to <strong className="font-semibold text-ink">{sentTo}</strong>.
+            </>
+          )}
         </>
       }
     >
       <CodeForm
         label="Code from the email"
-        digits={mailCodeDigits}
+        digits={signInNumbers().mailDigits}
         submitLabel="Continue"
         check={check}
         resend={resend}
+        isJustSent={isJustSent}
       />
-      <Button look="quiet" size="small" className="mt-4 w-full text-muted" onClick={() => setSentTo(undefined)}>
+      <Button look="quiet" size="small" className="mt-4 w-full text-muted" onClick={() => setSent(undefined)}>
         Use another address
       </Button>
     </AuthFrame>
   );
 }
 
-function AskForLink({ next, onSent }: { next: string | undefined; onSent: (email: string) => void }) {
-  const { register, submit, isSending, messageOf, setError } = useAuthForm<Recovery>({
+interface AskForLinkProps {
+  next: string | undefined;
+  /** The code can be entered: of a mail sent just now, or of an earlier one. */
+  onCode: (email: string, isJustSent: boolean) => void;
+}
+
+function AskForLink({ next, onCode }: AskForLinkProps) {
+  const { register, submit, isSending, messageOf, setError, trigger, getValues } = useAuthForm<Recovery>({
     loadSchema: async () => (await import("./auth-schemas.ts")).Recovery,
     defaults: { email: "" },
     async send({ email }) {
       await sendRecovery(email);
-      onSent(email);
+      onCode(email, true);
     },
     onRejected: (error) => setError("email", { message: handleError(error) }),
   });
@@ -106,7 +124,14 @@ function AskForLink({ next, onSent }: { next: string | undefined; onSent: (email
           Send recovery link
         </Button>
       </form>
-      <Link to="/auth" search={toReturn(next)} className={`${buttonClass("quiet")} mt-4 w-full`}>
+      <Button
+        look="quiet"
+        className="mt-4 w-full"
+        onClick={() => void trigger("email").then((isValid) => isValid && onCode(getValues("email").trim(), false))}
+      >
+        I have a code
+      </Button>
+      <Link to="/auth" search={toReturn(next)} className={`${buttonClass("quiet")} w-full`}>
         Back to sign in
       </Link>
     </AuthFrame>

@@ -5,7 +5,7 @@ import { authCall } from "#web/api/auth-call.ts";
 import { formToast } from "#web/lib/form-toast.ts";
 import { toReturn } from "#web/lib/return-address.ts";
 import { toast } from "#web/lib/toast.ts";
-import { authErrorMessage } from "#web/text/auth-errors.ts";
+import { authErrorMessage, hasErrorCode } from "#web/text/auth-errors.ts";
 import { Button, buttonClass } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
@@ -23,6 +23,8 @@ export function MobileScreen({ next, onSent }: MobileScreenProps) {
   const [country, setCountry] = useState(homeCountry);
   const [digits, setDigits] = useState("");
   const [fieldError, setFieldError] = useState<string>();
+  /** The number that no other code is sent to now. */
+  const [refused, setRefused] = useState<string>();
   const [isSending, setIsSending] = useState(false);
   const send = async (event: FormEvent) => {
     event.preventDefault();
@@ -37,6 +39,8 @@ export function MobileScreen({ next, onSent }: MobileScreenProps) {
     } catch (error) {
       toast.error("Failed to send OTP", formToast);
       setFieldError(authErrorMessage(error));
+      // An earlier code may still be good.
+      setRefused(hasErrorCode(error, "over_sms_send_rate_limit") ? phone : undefined);
       setIsSending(false);
     }
   };
@@ -49,7 +53,7 @@ export function MobileScreen({ next, onSent }: MobileScreenProps) {
       title="Sign in with mobile"
       kicker="Step 1 of 2"
       heading="Your number"
-      lead="We send a four-digit code. No password to remember."
+      lead="We text you a code. No password to remember."
     >
       <form noValidate onSubmit={(event) => void send(event)} className="flex flex-col gap-6">
         <Field label="Mobile number" error={fieldError} hint="Ten digits, or the whole number with its country code.">
@@ -71,13 +75,24 @@ export function MobileScreen({ next, onSent }: MobileScreenProps) {
         <Button type="submit" look="primary" size="large" isBusy={isSending}>
           CONTINUE
         </Button>
+        {refused !== undefined && <EarlierCode onEnter={() => onSent(refused)} />}
       </form>
-      <Link to="/auth" search={toReturn(next)} className={`${buttonClass("quiet")} mt-4 w-full`}>
-        Sign in with email
-      </Link>
+      <WithEmail next={next} />
     </AuthFrame>
   );
 }
+
+const EarlierCode = ({ onEnter }: { onEnter: () => void }) => (
+  <Button look="outline" onClick={onEnter}>
+    Enter the code you have
+  </Button>
+);
+
+const WithEmail = ({ next }: { next: string | undefined }) => (
+  <Link to="/auth" search={toReturn(next)} className={`${buttonClass("quiet")} mt-4 w-full`}>
+    Sign in with email
+  </Link>
+);
 
 /** The short code is shown, the long names are in the list. */
 function CountrySelect({ value, onChange }: { value: string; onChange: (code: string) => void }) {

@@ -1,9 +1,9 @@
 import { Link } from "@tanstack/react-router";
-import { limits } from "#contract/limits.ts";
 import { authCall } from "#web/api/auth-call.ts";
 import { getSession } from "#web/api/session.ts";
 import { formToast } from "#web/lib/form-toast.ts";
 import { toReturn } from "#web/lib/return-address.ts";
+import { signInNumbers } from "#web/lib/sign-in-numbers.ts";
 import { toast } from "#web/lib/toast.ts";
 import { authErrorMessage, hasErrorCode } from "#web/text/auth-errors.ts";
 import { AuthFrame } from "./auth-frame.tsx";
@@ -12,6 +12,7 @@ import { readablePhone } from "./phone-number.ts";
 
 /** The code on the phone. The right one signs in, or makes the account. */
 export function OtpScreen({ phone, next }: { phone: string; next: string }) {
+  const { phoneDigits, smsResendSeconds } = signInNumbers();
   const check = async (token: string) => {
     try {
       await authCall((auth) => auth.verifyOtp({ type: "sms", phone, token }));
@@ -54,12 +55,13 @@ export function OtpScreen({ phone, next }: { phone: string; next: string }) {
       }
     >
       <CodeForm
-        label={`${limits.phoneCodeDigits}-digit code`}
-        digits={limits.phoneCodeDigits}
+        label={`${phoneDigits}-digit code`}
+        digits={phoneDigits}
         submitLabel="SUBMIT"
         check={check}
         resend={resend}
         resendLabel="Resend OTP"
+        resendSeconds={smsResendSeconds}
         incompleteMessage="Please enter complete OTP"
       />
     </AuthFrame>

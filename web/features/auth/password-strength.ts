@@ -1,4 +1,4 @@
-import { limits } from "#contract/limits.ts";
+import { signInNumbers } from "#web/lib/sign-in-numbers.ts";
 
 export type PasswordStrength = "too short" | "weak" | "fair" | "good" | "strong";
 
@@ -13,7 +13,7 @@ const repeats = /(.{1,4}?)\1{2,}/gu;
  * member's own name) count as one character each; the rest is weighed by length and kinds of characters, in bits.
  */
 export function passwordStrength(password: string, personal: readonly string[] = []): PasswordStrength {
-  if (password.length < limits.passwordCharsMin) return "too short";
+  if (password.length < signInNumbers().passwordCharsMin) return "too short";
   const bits = withoutGuessableParts(password, personal).length * bitsPerCharacter(password);
   if (bits < 36) return "weak";
   if (bits < 52) return "fair";

@@ -6,6 +6,7 @@ import { formToast } from "#web/lib/form-toast.ts";
 import { toast } from "#web/lib/toast.ts";
 import { authErrorMessage, hasErrorCode } from "#web/text/auth-errors.ts";
 import { Button } from "#web/ui/button.tsx";
+import { FactorChoice } from "#web/ui/factor-choice.tsx";
 import { CodeForm } from "./code-form.tsx";
 
 const authenticatorDigits = 6;
@@ -56,37 +57,5 @@ export function SecondStep() {
         Sign in as someone else
       </Button>
     </div>
-  );
-}
-
-interface FactorChoiceProps {
-  factors: readonly { id: string; friendly_name?: string | undefined }[];
-  chosenId: string | undefined;
-  onChoose: (id: string) => void;
-}
-
-/** Whose code it is, for one who has several authenticators. */
-function FactorChoice({ factors, chosenId, onChoose }: FactorChoiceProps) {
-  return (
-    <fieldset>
-      <legend className="mb-3 text-fine font-medium">Which authenticator?</legend>
-      <div className="flex flex-wrap gap-2">
-        {factors.map((factor) => (
-          <label
-            key={factor.id}
-            className="inline-flex min-h-11 cursor-pointer items-center rounded-full border border-ink/20 px-4 text-fine has-checked:border-ink has-checked:bg-ink has-checked:text-paper has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink"
-          >
-            <input
-              type="radio"
-              name="authenticator"
-              className="sr-only"
-              checked={factor.id === chosenId}
-              onChange={() => onChoose(factor.id)}
-            />
-            {factor.friendly_name ?? "Authenticator"}
-          </label>
-        ))}
-      </div>
-    </fieldset>
   );
 }

@@ -1,13 +1,17 @@
 import clsx from "clsx";
+import { signInNumbers } from "#web/lib/sign-in-numbers.ts";
 import { type PasswordStrength, passwordStrength } from "./password-strength.ts";
 
-const message: Record<PasswordStrength, string> = {
-  "too short": "8 characters or more. A short sentence is best.",
+const message: Record<Exclude<PasswordStrength, "too short">, string> = {
   weak: "Weak. Add a few unrelated words.",
   fair: "Fair. One more word would make it good.",
   good: "Good.",
   strong: "Strong.",
 };
+const messageOf = (strength: PasswordStrength) =>
+  strength === "too short"
+    ? `${signInNumbers().passwordCharsMin} characters or more. A short sentence is best.`
+    : message[strength];
 const filled: Record<PasswordStrength, number> = { "too short": 0, weak: 1, fair: 2, good: 3, strong: 4 };
 
 interface StrengthHintProps {
@@ -33,7 +37,7 @@ export function StrengthHint({ password, personal }: StrengthHintProps) {
           />
         ))}
       </span>
-      <span aria-live="polite">{message[strength]}</span>
+      <span aria-live="polite">{messageOf(strength)}</span>
     </span>
   );
 }

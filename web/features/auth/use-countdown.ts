@@ -1,10 +1,8 @@
 import { useCallback, useEffect, useState } from "react";
 
-const resendSeconds = 60;
-
 /** Whole seconds until a code may be sent again, and `restart` for when one has been sent. */
-export function useCountdown(isRunningAtFirst: boolean): { secondsLeft: number; restart: () => void } {
-  const [endsAtMs, setEndsAtMs] = useState(() => (isRunningAtFirst ? Date.now() + resendSeconds * 1_000 : 0));
+export function useCountdown(seconds: number, isRunningAtFirst: boolean): { secondsLeft: number; restart: () => void } {
+  const [endsAtMs, setEndsAtMs] = useState(() => (isRunningAtFirst ? Date.now() + seconds * 1_000 : 0));
   const [nowMs, setNowMs] = useState(Date.now);
   const secondsLeft = Math.max(0, Math.ceil((endsAtMs - nowMs) / 1_000));
   const isRunning = secondsLeft > 0;
@@ -15,7 +13,7 @@ export function useCountdown(isRunningAtFirst: boolean): { secondsLeft: number; 
   }, [isRunning]);
   const restart = useCallback(() => {
     setNowMs(Date.now());
-    setEndsAtMs(Date.now() + resendSeconds * 1_000);
-  }, []);
+    setEndsAtMs(Date.now() + seconds * 1_000);
+  }, [seconds]);
   return { secondsLeft, restart };
 }

@@ -66,11 +66,13 @@ test("a question that could not be prepared says so, and is asked on a retry", a
   await view.user.click(screen.getByRole("button", { name: "Cancel" }));
 });
 
-test("a wrong password is explained and leaves the question open; the right one answers it", async () => {
+test("a wrong password is explained and leaves the question open; the right one answers it in the same session", async () => {
   signIn();
-  const session = { access_token: "new", refresh_token: "new", token_type: "bearer", expires_in: 3_600, user };
-  const answers = [() => authError(400, "invalid_credentials"), () => Response.json(session)];
-  mockAuth({ "GET /user": () => Response.json(user), "POST /token": () => (answers.shift() ?? authErrorOfNone)() });
+  const answers = [() => authError(400, "invalid_credentials"), () => Response.json({})];
+  const sent = mockAuth({
+    "GET /user": () => Response.json(user),
+    "POST /reauthenticate": () => (answers.shift() ?? authErrorOfNone)(),
+  });
   const view = renderPiece(<ConfirmIdentityDialog />);
   const answer = ask();
   await field();
@@ -82,6 +84,27 @@ test("a wrong password is explained and leaves the question open; the right one 
   await view.user.type(await field(), "right{Enter}");
   expect(await answer).toBe(true);
   expect(screen.queryByLabelText("Password")).toBeNull();
+  expect(sent.map(({ name }) => name)).not.toContain("POST /token");
+});
+
+test("of several authenticators the member chooses whose code it is", async () => {
+  signIn();
+  const factors = ["first", "second"].map((id) => ({
+    id,
+    friendly_name: `The ${id} phone`,
+    factor_type: "totp",
+    status: "verified",
+  }));
+  const sent = mockAuth({
+    "GET /user": () => Response.json({ ...user, factors }),
+    "POST /factors/second/challenge": () => authError(422, "mfa_verification_failed"),
+  });
+  const view = renderPiece(<ConfirmIdentityDialog />);
+  void ask();
+  await view.user.click(await screen.findByRole("radio", { name: "The second phone" }));
+  await view.user.type(screen.getByLabelText("Code from your authenticator app"), "123456{Enter}");
+  await waitFor(() => expect(sent.map(({ name }) => name)).toContain("POST /factors/second/challenge"));
+  await view.user.click(screen.getByRole("button", { name: "Cancel" }));
 });
 
 const authErrorOfNone = () => authError(500, "unexpected_failure");

@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useLocation } from "@tanstack/react-router";
-import { type FormEvent, useLayoutEffect, useRef, useState } from "react";
+import { type ChangeEvent, type FormEvent, useLayoutEffect, useRef, useState } from "react";
 import { identityQuery, proveIdentity, useSignInAgain } from "#web/data/identity.ts";
 import { answerIdentity, useIsIdentityAsked } from "#web/lib/confirm-identity.ts";
 import { authErrorMessage } from "#web/text/auth-errors.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
+import { FactorChoice } from "#web/ui/factor-choice.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { InlineError } from "#web/ui/inline-error.tsx";
 import { Input } from "#web/ui/input.tsx";
@@ -25,22 +26,26 @@ export function ConfirmIdentityDialog() {
 function ProofForm() {
   const { data: identity, error: failure, isFetching, refetch } = useQuery(identityQuery);
   const [text, setText] = useState("");
+  const [chosenId, setChosenId] = useState<string>();
   const [error, setError] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   // The first time, what is asked for is known only after the dialog has opened; later the dialog focuses the marked field.
-  useLayoutEffect(() => form.current?.querySelector("input")?.focus(), [identity]);
+  useLayoutEffect(() => form.current?.querySelector<HTMLElement>("[data-first-focus]")?.focus(), [identity]);
   if (failure && !identity) {
     return <InlineError message={authErrorMessage(failure)} onRetry={() => void refetch()} isRetrying={isFetching} />;
   }
   if (!identity) return <Spinner label="Loading" size={24} />;
-  const { factorId, email, hasPassword } = identity;
+  const { factors, hasPassword } = identity;
+  const factorId = chosenId ?? factors[0]?.id;
   if (!factorId && !hasPassword) return <SignInAgain />;
+  const onChange = ({ target }: ChangeEvent<HTMLInputElement>) => setText(target.value);
+  const field = { "data-first-focus": true, value: text, onChange };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (text === "") return setError(factorId ? "Enter the code" : "Enter your password");
     setIsBusy(true);
-    const how = factorId ? { factorId, code: text } : { email: email ?? "", password: text };
+    const how = factorId ? { factorId, code: text } : { password: text };
     proveIdentity(how).then(
       () => answerIdentity(true),
       (refusal: unknown) => {
@@ -52,31 +57,16 @@ function ProofForm() {
   return (
     <form ref={form} onSubmit={submit} noValidate className="space-y-4">
       <p className="text-muted">This action needs a recent sign-in.</p>
+      {factors.length > 1 && <FactorChoice factors={factors} chosenId={factorId} onChoose={setChosenId} />}
       {factorId ? (
         <Field label="Code from your authenticator app" error={error}>
           {(control) => (
-            <Input
-              {...control}
-              data-first-focus
-              inputMode="numeric"
-              autoComplete="one-time-code"
-              maxLength={6}
-              value={text}
-              onChange={(event) => setText(event.target.value)}
-            />
+            <Input {...control} {...field} inputMode="numeric" autoComplete="one-time-code" maxLength={6} />
           )}
         </Field>
       ) : (
         <Field label="Password" error={error}>
-          {(control) => (
-            <PasswordInput
-              {...control}
-              data-first-focus
-              autoComplete="current-password"
-              value={text}
-              onChange={(event) => setText(event.target.value)}
-            />
-          )}
+          {(control) => <PasswordInput {...control} {...field} autoComplete="current-password" />}
         </Field>
       )}
       <Actions isBusy={isBusy} />

@@ -2,8 +2,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { LogOut as LogOutIcon } from "lucide-react";
 import { useState } from "react";
 import { authCall } from "#web/api/auth-call.ts";
-import { noteMember } from "#web/api/saved-data.ts";
 import { getAccessToken } from "#web/api/session.ts";
+import { forgetMember } from "#web/data/forget-member.ts";
 import { commitRemovals } from "#web/lib/removals.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -12,14 +12,7 @@ import { Button } from "#web/ui/button.tsx";
 export function LogOut() {
   const client = useQueryClient();
   const [state, setState] = useState<"idle" | "leaving" | "failed">("idle");
-  const leave = async () => {
-    localStorage.clear();
-    document.cookie = "fash-member=; path=/; max-age=0; samesite=lax";
-    sessionStorage.clear();
-    client.clear();
-    await noteMember(null);
-    location.replace("/auth#logged-out");
-  };
+  const leave = () => forgetMember(client, "#logged-out");
   const logOut = async () => {
     setState("leaving");
     toast.info("Signing out...");
