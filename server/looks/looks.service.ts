@@ -3,7 +3,7 @@ import { transact } from "#server/db/db.ts";
 import type { AppContext } from "#server/http/context.ts";
 import { noteAnalysisFailure, queueMoreAnalysis, saveAnalysis } from "#server/outfits/outfits.service.ts";
 import { type OutfitVector, storeVectors } from "#server/similarity/similarity.service.ts";
-import { VisionBusyError, VisionError } from "#server/vision/vision.ts";
+import { VisionError, VisionUnavailableError } from "#server/vision/vision.ts";
 import { toIndexedColours, toPalette, toVectors } from "./looks.ts";
 import { listUnanalysed, listWithoutGarments, type Look, replaceLook, type UnanalysedOutfit } from "./looks.store.ts";
 
@@ -26,8 +26,8 @@ export async function analyseOutfits(app: Models): Promise<{ analysed: number; f
     try {
       await analyse(app, outfit);
     } catch (error) {
-      // Requests of members go first; the next run continues.
-      if (error instanceof VisionBusyError) return { analysed: waiting.indexOf(outfit) - failed, failed };
+      // Requests of members go first, or the server stops; the next run continues.
+      if (error instanceof VisionUnavailableError) return { analysed: waiting.indexOf(outfit) - failed, failed };
       if (!(error instanceof VisionError)) throw error;
       failed += 1;
       await noteAnalysisFailure(app.db, outfit.id);

@@ -6,7 +6,7 @@ import { createFakeVision } from "#server/testing/fake-vision.ts";
 import { buildStyle, buildUser } from "#server/testing/factories.ts";
 import { createMemoryStorage } from "#server/testing/memory-storage.ts";
 import { testApp } from "#server/testing/test-app.ts";
-import { type Garment, VisionBusyError, VisionError } from "#server/vision/vision.ts";
+import { type Garment, VisionBusyError, VisionError, VisionUnavailableError } from "#server/vision/vision.ts";
 import { toOklab } from "#server/vision/colours.ts";
 import { analyseOutfits } from "./looks.service.ts";
 import { toIndexedColours, toPalette } from "./looks.ts";
@@ -188,8 +188,10 @@ test("the backfill continues where it stopped, and gives a picture up after thre
   vision.answer({ palette: [colour("#1f6f70", 1)] });
   const ids: string[] = [];
   for (let made = 0; made < 12; made += 1) ids.unshift((await post(mia)).id);
-  vision.fail(new VisionBusyError("full"));
-  expect(await analyseOutfits(app)).toEqual({ analysed: 0, failed: 0 });
+  for (const passing of [new VisionBusyError("full"), new VisionUnavailableError("The server stops")]) {
+    vision.fail(passing);
+    for (let run = 0; run < 3; run += 1) expect(await analyseOutfits(app)).toEqual({ analysed: 0, failed: 0 });
+  }
   vision.fail(undefined);
   expect(await analyseOutfits(app)).toEqual({ analysed: 10, failed: 0 });
   expect(await found("colours=teal")).toEqual(ids.slice(0, 10));
