@@ -56,6 +56,29 @@ test("nothing that was typed is replaced", async () => {
   expect([productNameOf(1), productNameOf(2), productNameOf(3)]).toEqual(["Beret", "Rust jacket", "Blue jeans"]);
 });
 
+test("who types into an item goes on typing when the answer comes, and when its photo is replaced", async () => {
+  const answer = deferred<Detection>();
+  mockApi.on("POST /api/detections", () => answer.promise);
+  const { user, detect, press, choosePhoto, upload } = await openFormWithPhoto();
+  await press("Add Another Item");
+  await detect();
+  const brand = itemCard(2).getByLabelText<HTMLInputElement>("Brand");
+  await user.type(brand, "Hal");
+  answer.resolve(seenClothes);
+  await screen.findByText("AI detected style and 2 items!");
+  await user.keyboard("den");
+  expect([productNameOf(1), productNameOf(3)]).toEqual(["Rust jacket", "Blue jeans"]);
+  expect(itemCard(1).getByRole("radio", { name: "Jacket" })).toHaveProperty("checked", true);
+  expect(itemCard(2).getByLabelText("Brand")).toBe(brand);
+  await choosePhoto();
+  brand.focus();
+  upload.finish();
+  await waitFor(() => expect(screen.queryByRole("group", { name: "Item 2" })).toBeNull());
+  await user.keyboard(" & Co");
+  expect(itemCard(1).getByLabelText("Brand")).toBe(brand);
+  expect(brand.value).toBe("Halden & Co");
+});
+
 test("each suggestion is accepted, dismissed and restored with one press", async () => {
   mockApi.on("POST /api/detections", seenClothes);
   const { detect, press } = await openFormWithPhoto();

@@ -1,16 +1,15 @@
 import { Plus } from "lucide-react";
 import { useContext, useRef } from "react";
-import { useFieldArray } from "react-hook-form";
 import { limits } from "#contract/limits.ts";
 import { announce } from "#web/lib/announce.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ItemCard } from "./item-card.tsx";
 import { ItemHelpContext } from "./item-help.ts";
 import { emptyItem } from "./outfit-form.ts";
-import type { OutfitForm } from "./use-outfit-form.ts";
+import type { ItemCards, OutfitForm } from "./use-outfit-form.ts";
 
-export function ItemsField({ form }: { form: OutfitForm }) {
-  const { fields, append, remove } = useFieldArray({ control: form.control, name: "items" });
+export function ItemsField({ form, cards }: { form: OutfitForm; cards: ItemCards }) {
+  const { fields, append, remove } = cards;
   const { keepDismissed } = useContext(ItemHelpContext);
   const addButton = useRef<HTMLButtonElement>(null);
   const isFull = fields.length >= limits.itemsMax;

@@ -23,7 +23,7 @@ import { PhotoStrip } from "./photo-strip.tsx";
 import { StepIndicator } from "./step-indicator.tsx";
 import { type OutfitDetection, useDetection } from "./use-detection.ts";
 import { type MorePhotos, useMorePhotos } from "./use-more-photos.ts";
-import { isSame, type OutfitForm, showRefusal, useOutfitForm } from "./use-outfit-form.ts";
+import { isSame, type ItemCards, type OutfitForm, showRefusal, useOutfitForm } from "./use-outfit-form.ts";
 
 const DetectionPanel = lazy(async () => ({ default: (await import("./detection-panel.tsx")).DetectionPanel }));
 
@@ -51,12 +51,12 @@ interface OutfitEditorProps {
 
 export function OutfitEditor(props: OutfitEditorProps) {
   const { draftKey, initial, original, styles, author, sections, onSubmit, onDone } = props;
-  const { form, wasRestored, deleteDraft } = useOutfitForm({ draftKey, initial, original });
+  const { form, cards, wasRestored, deleteDraft } = useOutfitForm({ draftKey, initial, original });
   const upload = usePictureUpload("outfit", ({ id, picture }) => {
     form.setValue("image", { id, picture }, { shouldValidate: true, shouldDirty: true });
     toast.success("Image uploaded successfully!");
   });
-  const detection = useDetection({ form, styles, outfitId: draftKey.outfitId });
+  const detection = useDetection({ form, cards, styles, outfitId: draftKey.outfitId });
   const more = useMorePhotos(form);
   usePhotoFromElsewhere(props.shared === "photo", { form, upload, more });
   const isFree = useRef(false);
@@ -97,7 +97,7 @@ export function OutfitEditor(props: OutfitEditorProps) {
           <DetailsFields form={form} styles={styles} original={original} />
         </Section>
         <Section id="items" title={sections[2]} note="List what you're wearing. Empty items aren't saved.">
-          <Items form={form} detection={detection} />
+          <Items form={form} cards={cards} detection={detection} />
         </Section>
         <SubmitRow {...props} form={form} isSettled={isSettled(upload) && more.isIdle} />
       </div>
@@ -157,11 +157,11 @@ function Room({ height }: { height: string }) {
   return <div aria-hidden="true" className="mt-3" style={{ height }} />;
 }
 
-function Items({ form, detection }: DetectionProps) {
+function Items({ form, cards, detection }: DetectionProps & { cards: ItemCards }) {
   return (
     <ItemHelpContext value={toItemHelp(detection)}>
       <BrandHint form={form} detection={detection} className="mb-4" />
-      <ItemsField form={form} />
+      <ItemsField form={form} cards={cards} />
     </ItemHelpContext>
   );
 }

@@ -90,6 +90,52 @@ export function toPlaceLeft(place: number, dismissed: readonly DismissedCard[]):
   return place - dismissed.filter((other) => other.place !== null && other.place < place).length;
 }
 
+/** Changes the cards on screen, one after the other. */
+export interface CardChanges {
+  /** Writes a card over the one at this place. */
+  write: (index: number, card: ItemFields) => void;
+  /** Says whose suggestion the card at this place is. */
+  mark: (index: number, suggestionId: string | null) => void;
+  insert: (index: number, card: ItemFields) => void;
+  remove: (index: number) => void;
+}
+
+/** Turns the cards into others by few changes: who types into one that stays goes on typing. */
+export function changeCards(cards: readonly ItemFields[], next: readonly ItemFields[], to: CardChanges): void {
+  const left = [...cards];
+  // A copy that is another suggestion's, or nobody's, is still the same card.
+  const isStill = (one: ItemFields, card: ItemFields) =>
+    one === card || (!next.includes(one) && !cards.includes(card) && isEqualCard(one, card));
+  const isKept = (one: ItemFields) => next.some((card) => isStill(one, card));
+  for (const [index, card] of next.entries()) {
+    const place = left.findIndex((one, at) => at >= index && isStill(one, card));
+    const before = left.slice(index, Math.max(index, place));
+    if (!before.some(isKept)) for (const _gone of before) removeAt(index);
+    const there = left[index];
+    if (there !== undefined && isStill(there, card)) {
+      if (there.suggestionId !== card.suggestionId) to.mark(index, card.suggestionId);
+    } else if (there !== undefined && !isKept(there)) {
+      to.write(index, card);
+      left[index] = card;
+    } else {
+      to.insert(index, card);
+      left.splice(index, 0, card);
+    }
+  }
+  while (left.length > next.length) removeAt(left.length - 1);
+
+  function removeAt(index: number): void {
+    to.remove(index);
+    left.splice(index, 1);
+  }
+}
+
+/** Whether two cards differ in their suggestion alone. */
+function isEqualCard(one: ItemFields, other: ItemFields): boolean {
+  const { suggestionId } = other;
+  return isSameCard({ ...one, suggestionId }, other) && one.spot?.imageId === other.spot?.imageId;
+}
+
 /** The cards without one of them; at least one card is left. */
 export function removeCard(items: readonly ItemFields[], card: ItemFields): ItemFields[] {
   const left = items.filter((item) => item !== card);

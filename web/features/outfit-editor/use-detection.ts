@@ -7,11 +7,12 @@ import { type DetectionRequest, detectionHelpQuery, useDetectClothing } from "#w
 import { toast } from "#web/lib/toast.ts";
 import type { ItemFields, OutfitFields, Suggested } from "./outfit-form.ts";
 import { idOf, toSuggestions } from "./suggestions.ts";
-import type { OutfitForm } from "./use-outfit-form.ts";
+import type { ItemCards, OutfitForm } from "./use-outfit-form.ts";
 import { useSuggestions } from "./use-suggestions.ts";
 
 interface DetectionOptions {
   form: OutfitForm;
+  cards: ItemCards;
   styles: readonly Style[];
   /** Whose cover is read while it has not been replaced. */
   outfitId: string | null;
@@ -20,11 +21,11 @@ interface DetectionOptions {
 export type OutfitDetection = ReturnType<typeof useDetection>;
 
 /** Detection of clothes in the cover, and what the member made of the suggestions. */
-export function useDetection({ form, styles, outfitId }: DetectionOptions) {
+export function useDetection({ form, cards, styles, outfitId }: DetectionOptions) {
   const [image, morePhotos] = useWatch({ control: form.control, name: ["image", "morePhotos"] });
   const help = useQuery({ ...detectionHelpQuery, enabled: image !== null }).data;
   const detect = useDetectClothing();
-  const answers = useSuggestions(form, styles);
+  const answers = useSuggestions({ form, cards, styles });
   const { found } = answers.suggested;
   const [outlined, setOutlined] = useState<{ box: PictureBox; isWanted: boolean } | null>(null);
   const [running, setRunning] = useState<{ url: string; controller: AbortController } | null>(null);

@@ -1,6 +1,15 @@
 import { useRouter } from "@tanstack/react-router";
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { type FieldErrors, type Path, type Resolver, set, useForm, type UseFormReturn } from "react-hook-form";
+import {
+  type FieldErrors,
+  type Path,
+  type Resolver,
+  set,
+  type UseFieldArrayReturn,
+  useFieldArray,
+  useForm,
+  type UseFormReturn,
+} from "react-hook-form";
 import { ApiError } from "#web/api/api-error.ts";
 import { afterPress } from "#web/lib/press.ts";
 import { errorMessage } from "#web/text/errors.ts";
@@ -11,6 +20,8 @@ import type { OutfitFields } from "./outfit-form.ts";
 const draftDelayMs = 300;
 
 export type OutfitForm = UseFormReturn<OutfitFields>;
+/** The cards of the items, which stay on screen while others are added and removed. */
+export type ItemCards = UseFieldArrayReturn<OutfitFields, "items">;
 
 interface OutfitFormOptions {
   draftKey: DraftKey;
@@ -37,8 +48,9 @@ export function useOutfitForm({ draftKey, initial, original }: OutfitFormOptions
   useLayoutEffect(() => {
     formRef.current = form;
   }, [form]);
+  const cards = useFieldArray({ control: form.control, name: "items" });
   const { drop } = useSavedDraft(form, draftKey, initial);
-  return { form, wasRestored: draft !== null, deleteDraft: drop };
+  return { form, cards, wasRestored: draft !== null, deleteDraft: drop };
 }
 
 function toResult(fields: OutfitFields, original: Original | undefined, isWanted = (_path: string) => true) {

@@ -4,6 +4,7 @@ import type { Style } from "#contract/styles.ts";
 import { type ItemFields, nothingSuggested, type Suggested } from "./outfit-form.ts";
 import {
   addSuggestion,
+  changeCards,
   fillTexts,
   idOf,
   insertCard,
@@ -16,18 +17,27 @@ import {
   toSuggestions,
   withdrawTexts,
 } from "./suggestions.ts";
-import type { OutfitForm } from "./use-outfit-form.ts";
+import type { ItemCards, OutfitForm } from "./use-outfit-form.ts";
 
 /** A suggestion that is one field of the form. */
 export type TextField = "title" | "styleId";
 
 /** What detection wrote into the form, and what the member made of it; kept in the form, so that its draft has it too. */
-export function useSuggestions(form: OutfitForm, styles: readonly Style[]) {
+export function useSuggestions({
+  form,
+  cards,
+  styles,
+}: {
+  form: OutfitForm;
+  cards: ItemCards;
+  styles: readonly Style[];
+}) {
   const suggested = useWatch({ control: form.control, name: "suggested" });
   const { accepted } = suggested;
-  const { setField, setTexts, setSuggested } = settersOf(form);
+  const setters = settersOf(form, cards);
+  const { setField, setTexts, setSuggested } = setters;
   return {
-    ...cardAnswersOf(form, suggested),
+    ...cardAnswersOf(form, setters, suggested),
     suggested,
     /** Fills only what is empty: nothing that was typed is replaced. Returns what was filled. */
     fill: (found: { url: string; detection: Detection }, imageId: string | null) => {
@@ -56,8 +66,11 @@ export function useSuggestions(form: OutfitForm, styles: readonly Style[]) {
 }
 
 /** What the member made of the items, each of which is a card. */
-function cardAnswersOf(form: OutfitForm, { found, cards, accepted, dismissed }: Suggested) {
-  const { setItems, setSuggested } = settersOf(form);
+function cardAnswersOf(
+  form: OutfitForm,
+  { setItems, setSuggested }: ReturnType<typeof settersOf>,
+  { found, cards, accepted, dismissed }: Suggested,
+) {
   const suggestionIds = found ? toSuggestions(found.detection).map(idOf) : [];
   const isWritten = (id: string) => cards.some((card) => card.suggestionId === id);
   /** Notes a suggestion's card that is about to be taken out, with all that was typed into it. */
@@ -111,12 +124,19 @@ function cardAnswersOf(form: OutfitForm, { found, cards, accepted, dismissed }: 
 }
 
 /** Writes into the form, which is validated once it was submitted. */
-function settersOf(form: OutfitForm) {
+function settersOf(form: OutfitForm, { insert, remove }: ItemCards) {
   const options = { shouldDirty: true, shouldValidate: form.formState.isSubmitted };
   const setField = (field: TextField, text: string) => {
     if (form.getValues(field) !== text) form.setValue(field, text, options);
   };
-  const setItems = (items: ItemFields[]) => form.setValue("items", items, options);
+  // A new value for the whole list would mount all cards anew, which takes the focus and the keyboard away.
+  const setItems = (items: ItemFields[]) =>
+    changeCards(form.getValues("items"), items, {
+      write: (index, card) => form.setValue(`items.${index}`, card, options),
+      mark: (index, suggestionId) => form.setValue(`items.${index}.suggestionId`, suggestionId, options),
+      insert: (index, card) => insert(index, card, { shouldFocus: false }),
+      remove,
+    });
   const setTexts = ({ title, styleId, items }: ReturnType<typeof withdrawTexts>) => {
     setField("title", title);
     setField("styleId", styleId);
