@@ -102,6 +102,12 @@ test("a failed search says why, and can be repeated unless that would not help",
   expect(await screen.findByText("Search with a photo")).toBeTruthy();
 });
 
+test("where the models fail, the search says so in its own words", async () => {
+  const { upload } = await search();
+  upload.fail("detection.failed");
+  expect(await screen.findByText("Failed to search by photo. Please try again.")).toBeTruthy();
+});
+
 test("a photo without clothes, and one that nothing resembles, are told apart", async () => {
   const { user, upload } = await search();
   upload.answer({ parts: [], outfits: [] });
