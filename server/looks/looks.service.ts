@@ -5,7 +5,7 @@ import { noteAnalysisFailure, queueMoreAnalysis, saveAnalysis } from "#server/ou
 import { type OutfitVector, storeVectors } from "#server/similarity/similarity.service.ts";
 import { VisionError, VisionUnavailableError } from "#server/vision/vision.ts";
 import { toIndexedColours, toPalette, toVectors } from "./looks.ts";
-import { listUnanalysed, listWithoutGarments, type Look, replaceLook, type UnanalysedOutfit } from "./looks.store.ts";
+import { listSeenEarlier, listUnanalysed, type Look, replaceLook, type UnanalysedOutfit } from "./looks.store.ts";
 
 type Models = Pick<AppContext, "db" | "storage" | "vision">;
 
@@ -13,14 +13,14 @@ type Models = Pick<AppContext, "db" | "storage" | "vision">;
 const outfitsPerRun = 10;
 
 /**
- * Analyses the covers of the newest outfits that were not analysed yet, one after the other, a job; queues itself while
- * there are more. It can stop at any time: what is left is found again. A picture that fails three times is left alone.
+ * Analyses the covers of the newest outfits that were not analysed yet, one after the other, then those that an earlier version
+ * saw, a job; queues itself while there are more. It can stop at any time: what is left is found again. A picture that fails three times is left alone.
  *
  * @returns The number of outfits that were analysed.
  */
 export async function analyseOutfits(app: Models): Promise<{ analysed: number; failed: number }> {
   const unanalysed = await listUnanalysed(app.db, outfitsPerRun);
-  const waiting = unanalysed.length > 0 ? unanalysed : await listWithoutGarments(app.db, outfitsPerRun);
+  const waiting = unanalysed.length > 0 ? unanalysed : await listSeenEarlier(app.db, outfitsPerRun);
   let failed = 0;
   for (const outfit of waiting) {
     try {
