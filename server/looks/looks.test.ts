@@ -177,6 +177,13 @@ test("a new cover drops the colours of the old one, an edit of the texts keeps t
   expect(await found("search=renamed orange")).toEqual([id]);
   await as(mia).put(`/api/outfits/${id}`, { ...texts, title: "Renamed", imageId: await upload(mia) });
   expect(await paletteOf(id)).toEqual([]);
+  for (const filter of [
+    "colours=orange",
+    "colours=orange&ai=exclude",
+    "colours=orange,rust",
+    "colours=orange&search=renamed",
+  ])
+    expect(await found(filter)).not.toContain(id);
   vision.answer({ palette: [colour("#f2d24b", 1)] });
   await analyseAll();
   expect(await paletteOf(id)).toMatchObject([{ key: "yellow" }]);

@@ -18,6 +18,12 @@ export async function queueMoreAnalysis(db: Db): Promise<void> {
 }
 
 /**
+ * SQL for whether what was seen of outfit `o` is of its present cover. For the planner, a comparison of two columns is true for one
+ * outfit of all, which would have it read every outfit of a colour to find the newest; `coalesce` is half of them.
+ */
+export const isLookCurrent = "coalesce(o.analysed_image_id = o.image_id, false)";
+
+/**
  * Notes that the cover of an outfit was analysed, and writes its colours into the search text. Writes `outfits`.
  *
  * @returns False where the outfit is gone or has another cover by now.
