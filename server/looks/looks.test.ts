@@ -62,6 +62,13 @@ test("an analysed outfit has its palette, is found by its colours and by words f
   expect(await found("colours=navy&search=olive")).toEqual([other.id]);
 });
 
+test("a misspelt colour is corrected, also where nobody has written its name", async () => {
+  vision.answer({ palette: [colour("#5c1c2a", 1)] });
+  await post(await buildUser(db));
+  await analyseAll();
+  expect((await as(null).get("/api/search?search=burgandy")).json().correction).toBe("burgundy");
+});
+
 test.each([
   ["charcoal", "#3c3d41", "grey"],
   ["light grey", "#cbcccd", "grey"],
