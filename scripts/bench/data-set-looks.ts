@@ -5,6 +5,7 @@ import { seededRandom } from "#server/demo/art/seeded-random.ts";
 import { systemClock } from "#server/lib/clock.ts";
 import { maintainLookIndexes } from "#server/similarity/similarity.service.ts";
 import { toBuffer, toSignedBytes, vectorLength } from "#server/similarity/vectors.ts";
+import { detectorVersion } from "#server/vision/detector-version.ts";
 
 const batchOutfits = 5_000;
 const clusterCount = 400;
@@ -71,9 +72,9 @@ export async function fillLooks(client: pg.Client): Promise<void> {
     const ids = rows.slice(from, from + batchOutfits).map(({ id }) => id);
     const palettes = ids.map(makePalette);
     await client.query(
-      `insert into outfit_looks (outfit_id, palette, are_garments_known)
-       select id, palette, true from unnest($1::uuid[], $2::jsonb[]) l(id, palette)`,
-      [ids, palettes.map((palette) => JSON.stringify(palette))],
+      `insert into outfit_looks (outfit_id, palette, detector_version)
+       select id, palette, $3 from unnest($1::uuid[], $2::jsonb[]) l(id, palette)`,
+      [ids, palettes.map((palette) => JSON.stringify(palette)), detectorVersion],
     );
     const shares = palettes.flatMap((palette, index) => palette.map((colour) => ({ ...colour, id: ids[index] })));
     await client.query(

@@ -321,6 +321,7 @@ export interface OutfitPhotoTable {
 export interface OutfitLookTable {
   outfit_id: string;
   palette: unknown;
+  detector_version: Generated<number>;
   are_garments_known: Generated<boolean>;
 }
 

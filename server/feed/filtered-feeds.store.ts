@@ -4,6 +4,7 @@ import {
   cardJoins,
   cardRowColumns,
   flagColumns,
+  isLookCurrent,
   type PageRange,
   type ViewedCardRow,
 } from "#server/outfits/outfits.service.ts";
@@ -39,14 +40,14 @@ async function readPage(
 }
 
 // Ids begin with their timestamp, so the newest of a tag or brand come last in its index.
-const termPages = (name: string, idsOf: string): PreparedStatement[] =>
+const termPages = (name: string, idsOf: string, isMatch = "true"): PreparedStatement[] =>
   pageStatements(
     name,
     "order by o.id desc",
     (rows) => `
       select o.* from (${idsOf}) t join outfits o on o.id = t.outfit_id
       where o.is_listed and o.user_id <> all (${hiddenMemberIds("$1")})
-        and $2::timestamptz is not null
+        and $2::timestamptz is not null and ${isMatch}
       order by t.outfit_id desc limit ${rows}`,
   );
 const pagesOfTag = termPages(
@@ -63,15 +64,17 @@ const pagesOfBrand = termPages(
 const pagesOfColour = termPages(
   "feed_colour",
   "select outfit_id from outfit_colours where colour = $4 and outfit_id < $3::uuid",
+  isLookCurrent,
 );
 const idsOfPair = `select p.outfit_id from outfit_colour_pairs p
   where p.first_colour = $4 and p.second_colour = $5 and p.outfit_id < $3::uuid`;
-const pagesOfTwoColours = termPages("feed_two_colours", idsOfPair);
+const pagesOfTwoColours = termPages("feed_two_colours", idsOfPair, isLookCurrent);
 const pagesOfThreeColours = termPages(
   "feed_three_colours",
   // A value and not `exists`, which would be joined in a way that depends on the colours.
   `${idsOfPair}
      and (select true from outfit_colours c where c.colour = $6 and c.outfit_id = p.outfit_id)`,
+  isLookCurrent,
 );
 
 /** Listed outfits with the tag in any case, newest first; one more than `limit` if there are more. */

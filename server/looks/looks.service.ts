@@ -3,9 +3,9 @@ import { transact } from "#server/db/db.ts";
 import type { AppContext } from "#server/http/context.ts";
 import { noteAnalysisFailure, queueMoreAnalysis, saveAnalysis } from "#server/outfits/outfits.service.ts";
 import { type OutfitVector, storeVectors } from "#server/similarity/similarity.service.ts";
-import { VisionBusyError, VisionError } from "#server/vision/vision.ts";
+import { VisionError, VisionUnavailableError } from "#server/vision/vision.ts";
 import { toIndexedColours, toPalette, toVectors } from "./looks.ts";
-import { listUnanalysed, listWithoutGarments, type Look, replaceLook, type UnanalysedOutfit } from "./looks.store.ts";
+import { listSeenEarlier, listUnanalysed, type Look, replaceLook, type UnanalysedOutfit } from "./looks.store.ts";
 
 type Models = Pick<AppContext, "db" | "storage" | "vision">;
 
@@ -13,21 +13,21 @@ type Models = Pick<AppContext, "db" | "storage" | "vision">;
 const outfitsPerRun = 10;
 
 /**
- * Analyses the covers of the newest outfits that were not analysed yet, one after the other, a job; queues itself while
- * there are more. It can stop at any time: what is left is found again. A picture that fails three times is left alone.
+ * Analyses the covers of the newest outfits that were not analysed yet, one after the other, then those that an earlier version
+ * saw, a job; queues itself while there are more. It can stop at any time: what is left is found again. A picture that fails three times is left alone.
  *
  * @returns The number of outfits that were analysed.
  */
 export async function analyseOutfits(app: Models): Promise<{ analysed: number; failed: number }> {
   const unanalysed = await listUnanalysed(app.db, outfitsPerRun);
-  const waiting = unanalysed.length > 0 ? unanalysed : await listWithoutGarments(app.db, outfitsPerRun);
+  const waiting = unanalysed.length > 0 ? unanalysed : await listSeenEarlier(app.db, outfitsPerRun);
   let failed = 0;
   for (const outfit of waiting) {
     try {
       await analyse(app, outfit);
     } catch (error) {
-      // Requests of members go first; the next run continues.
-      if (error instanceof VisionBusyError) return { analysed: waiting.indexOf(outfit) - failed, failed };
+      // Requests of members go first, or the server stops; the next run continues.
+      if (error instanceof VisionUnavailableError) return { analysed: waiting.indexOf(outfit) - failed, failed };
       if (!(error instanceof VisionError)) throw error;
       failed += 1;
       await noteAnalysisFailure(app.db, outfit.id);

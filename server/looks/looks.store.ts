@@ -1,4 +1,5 @@
 import { type Db, runSql } from "#server/db/db.ts";
+import { detectorVersion } from "#server/vision/detector-version.ts";
 import type { IndexedColour, PaletteColour } from "./looks.ts";
 
 /** An outfit whose cover is to be analysed. */
@@ -20,14 +21,15 @@ export function listUnanalysed(db: Db, count: number): Promise<UnanalysedOutfit[
   );
 }
 
-/** The newest outfits whose look is from an earlier version and is to be replaced, without those that failed. */
-export function listWithoutGarments(db: Db, count: number): Promise<UnanalysedOutfit[]> {
+/** Outfits that an earlier version of the models and rules has seen, the earliest version first, without those that failed. */
+export function listSeenEarlier(db: Db, count: number): Promise<UnanalysedOutfit[]> {
   return runSql<UnanalysedOutfit>(
     db,
     `select o.id, o.image_id as "imageId", i.key
      from outfit_looks l join outfits o on o.id = l.outfit_id join images i on i.id = o.image_id
-     where not l.are_garments_known and o.analysis_failures < 3 order by l.outfit_id desc limit $1`,
-    [count],
+     where l.detector_version < $1 and o.analysis_failures < 3
+     order by l.detector_version, l.outfit_id desc limit $2`,
+    [detectorVersion, count],
   );
 }
 
@@ -41,9 +43,9 @@ export interface Look {
 export async function replaceLook(tx: Db, outfitId: string, { palette, indexed }: Look): Promise<void> {
   await runSql(
     tx,
-    `insert into outfit_looks (outfit_id, palette, are_garments_known) values ($1, $2::jsonb, true)
-     on conflict (outfit_id) do update set palette = excluded.palette, are_garments_known = true`,
-    [outfitId, JSON.stringify(palette)],
+    `insert into outfit_looks (outfit_id, palette, detector_version) values ($1, $2::jsonb, $3)
+     on conflict (outfit_id) do update set palette = excluded.palette, detector_version = excluded.detector_version`,
+    [outfitId, JSON.stringify(palette), detectorVersion],
   );
   await tx.deleteFrom("outfit_colours").where("outfit_id", "=", outfitId).execute();
   if (indexed.length === 0) return;

@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { afterEach, expect, test } from "vitest";
 import sharp from "sharp";
 import { runSql } from "#server/db/db.ts";
@@ -6,8 +5,9 @@ import { createFakeVision } from "#server/testing/fake-vision.ts";
 import { buildStyle, buildUser } from "#server/testing/factories.ts";
 import { createMemoryStorage } from "#server/testing/memory-storage.ts";
 import { testApp } from "#server/testing/test-app.ts";
-import { type Garment, VisionBusyError, VisionError } from "#server/vision/vision.ts";
+import { VisionBusyError, VisionError, VisionUnavailableError } from "#server/vision/vision.ts";
 import { toOklab } from "#server/vision/colours.ts";
+import { detectorVersion } from "#server/vision/detector-version.ts";
 import { analyseOutfits } from "./looks.service.ts";
 import { toIndexedColours, toPalette } from "./looks.ts";
 
@@ -60,6 +60,13 @@ test("an analysed outfit has its palette, is found by its colours and by words f
   expect(card.match).toEqual({ in: "colour", text: "Rust" });
   expect(await found("search=look olive")).toEqual([other.id]);
   expect(await found("colours=navy&search=olive")).toEqual([other.id]);
+});
+
+test("a misspelt colour is corrected, also where nobody has written its name", async () => {
+  vision.answer({ palette: [colour("#5c1c2a", 1)] });
+  await post(await buildUser(db));
+  await analyseAll();
+  expect((await as(null).get("/api/search?search=burgandy")).json().correction).toBe("burgundy");
 });
 
 test.each([
@@ -177,6 +184,13 @@ test("a new cover drops the colours of the old one, an edit of the texts keeps t
   expect(await found("search=renamed orange")).toEqual([id]);
   await as(mia).put(`/api/outfits/${id}`, { ...texts, title: "Renamed", imageId: await upload(mia) });
   expect(await paletteOf(id)).toEqual([]);
+  for (const filter of [
+    "colours=orange",
+    "colours=orange&ai=exclude",
+    "colours=orange,rust",
+    "colours=orange&search=renamed",
+  ])
+    expect(await found(filter)).not.toContain(id);
   vision.answer({ palette: [colour("#f2d24b", 1)] });
   await analyseAll();
   expect(await paletteOf(id)).toMatchObject([{ key: "yellow" }]);
@@ -188,8 +202,10 @@ test("the backfill continues where it stopped, and gives a picture up after thre
   vision.answer({ palette: [colour("#1f6f70", 1)] });
   const ids: string[] = [];
   for (let made = 0; made < 12; made += 1) ids.unshift((await post(mia)).id);
-  vision.fail(new VisionBusyError("full"));
-  expect(await analyseOutfits(app)).toEqual({ analysed: 0, failed: 0 });
+  for (const passing of [new VisionBusyError("full"), new VisionUnavailableError("The server stops")]) {
+    vision.fail(passing);
+    for (let run = 0; run < 3; run += 1) expect(await analyseOutfits(app)).toEqual({ analysed: 0, failed: 0 });
+  }
   vision.fail(undefined);
   expect(await analyseOutfits(app)).toEqual({ analysed: 10, failed: 0 });
   expect(await found("colours=teal")).toEqual(ids.slice(0, 10));
@@ -199,53 +215,25 @@ test("the backfill continues where it stopped, and gives a picture up after thre
   expect(await analyseOutfits(app)).toEqual({ analysed: 0, failed: 0 });
 });
 
-test("half figures of an earlier version are analysed again, and are found as they were until then", async () => {
+test("covers that an earlier version saw are analysed again, and are found as they were seen until then", async () => {
   const mia = await buildUser(db);
-  const garment = async (category: Garment["category"]) => {
-    const [one] = (await vision.analyse(photo)).garments;
-    if (!one) throw new Error("Nothing is seen");
-    return { ...one, category };
-  };
-  const seenAs = async (...categories: Garment["category"][]) => {
-    vision.answer({ palette: [navy], garments: await Promise.all(categories.map(garment)) });
-    const { id } = await post(mia);
-    await analyseAll();
-    return id;
-  };
-  vision.answer({});
-  const whole = await seenAs("Shirt", "Jacket", "Shoes");
-  const [half, jacketAlone] = [await seenAs("Shirt"), await seenAs("Jacket", "Shoes")];
-  await runSql(
-    db,
-    await readFile(new URL("../db/migrations/0121_half_figures_again.sql", import.meta.url), "utf8"),
-    [],
-  );
+  vision.answer({ palette: [navy] });
+  const [kept, early, earliest] = [await post(mia), await post(mia), await post(mia)].map(({ id }) => id);
+  await analyseAll();
+  const seeBy = (version: number, id: string | undefined) =>
+    runSql(db, "update outfit_looks set detector_version = $1 where outfit_id = $2", [version, id]);
+  await seeBy(detectorVersion - 1, early);
+  await seeBy(detectorVersion - 2, earliest);
   vision.answer({ palette: [olive] });
-  expect(await paletteOf(half)).toMatchObject([{ key: "navy" }]);
+  const unseen = await post(mia);
+  expect(await found("colours=navy")).toEqual(expect.arrayContaining([earliest, early, kept]));
+  const before = vision.requests.length;
+  await analyseOutfits(app);
+  expect([vision.requests.length - before, await found("colours=olive&limit=1")]).toEqual([1, [unseen.id]]);
   await analyseAll();
-  const keys = await Promise.all([whole, half, jacketAlone].map(async (id) => (await paletteOf(id))[0].key));
-  expect(keys).toEqual(["navy", "olive", "olive"]);
+  expect(await found("colours=olive&limit=3")).toEqual([unseen.id, earliest, early]);
+  expect(await found("colours=navy")).toContain(kept);
   expect(await analyseOutfits(app)).toEqual({ analysed: 0, failed: 0 });
-});
-
-test("shades that were stored as another colour are analysed again", async () => {
-  const mia = await buildUser(db);
-  const [grey, seen] = [colour("#3c3d41", 1), colour("#1b2546", 1)];
-  const postSeen = async (palette: (typeof grey)[]) => {
-    vision.answer({ palette });
-    const { id } = await post(mia);
-    await analyseAll();
-    return id;
-  };
-  const [charcoal, blue] = [await postSeen([grey]), await postSeen([seen])];
-  const stored = JSON.stringify([{ ...grey, key: "navy" }]);
-  await runSql(db, "update outfit_looks set palette = $2::jsonb where outfit_id = $1", [charcoal, stored]);
-  const migration = new URL("../db/migrations/0124_shades_again.sql", import.meta.url);
-  await runSql(db, await readFile(migration, "utf8"), []);
-  vision.answer({ palette: [grey] });
-  await analyseAll();
-  expect(await paletteOf(charcoal)).toMatchObject([{ key: "grey" }]);
-  expect(await paletteOf(blue)).toMatchObject([{ key: "navy" }]);
 });
 
 test("an outfit deleted while it is analysed leaves nothing behind", async () => {

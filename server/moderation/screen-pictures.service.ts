@@ -17,7 +17,7 @@ import {
   saveScore,
   type WaitingPicture,
 } from "#server/screening/picture-records.service.ts";
-import { VisionBusyError, VisionError } from "#server/vision/vision.ts";
+import { VisionError, VisionUnavailableError } from "#server/vision/vision.ts";
 import { listUnheldFindings, lockScreeningOf } from "./case-openings.store.ts";
 import { openScreeningCase } from "./screening.service.ts";
 
@@ -43,8 +43,8 @@ export async function screenPictures(app: AppContext): Promise<{ screened: numbe
       if (await screen(app, picture, settings)) await raiseFindings(app, settings);
       done.screened += 1;
     } catch (error) {
-      // Requests of members go first; the next run continues.
-      if (error instanceof VisionBusyError) return done;
+      // Requests of members go first, or the server stops; the next run continues.
+      if (error instanceof VisionUnavailableError) return done;
       if (!(error instanceof VisionError)) throw error;
       done.failed += 1;
       await noteFailure(app.db, picture.imageId, new Date(app.clock.now().getTime() + pauseMs));

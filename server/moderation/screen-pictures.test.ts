@@ -7,7 +7,7 @@ import { createFakeVision } from "#server/testing/fake-vision.ts";
 import { createMemoryStorage } from "#server/testing/memory-storage.ts";
 import { patternedPicture } from "#server/testing/pictures.ts";
 import { testApp } from "#server/testing/test-app.ts";
-import { VisionBusyError, VisionError } from "#server/vision/vision.ts";
+import { VisionBusyError, VisionError, VisionUnavailableError } from "#server/vision/vision.ts";
 import { screenPictures } from "./screen-pictures.service.ts";
 
 const vision = createFakeVision();
@@ -199,8 +199,10 @@ test("a busy model is asked again; a failing one three times with pauses, then t
   const mia = await buildUser(db);
   vision.score({ porn: 0.99 });
   const outfitId = await post(mia);
-  vision.fail(new VisionBusyError("busy"));
-  expect(await screenPictures(app)).toEqual({ screened: 0, failed: 0 });
+  for (const passing of [new VisionBusyError("busy"), new VisionUnavailableError("The server stops")]) {
+    vision.fail(passing);
+    expect(await screenPictures(app)).toEqual({ screened: 0, failed: 0 });
+  }
   vision.fail(new VisionError("broken"));
   expect(await screenPictures(app)).toEqual({ screened: 0, failed: 1 });
   expect(await screenPictures(app)).toEqual({ screened: 0, failed: 0 });

@@ -1,6 +1,8 @@
 import type { ColourKey } from "#contract/colours.ts";
 import { type Db, runSql } from "#server/db/db.ts";
+import { toColourWords } from "#server/lib/colour-words.ts";
 import { describeForSearch, lockAuthor, type SearchSource, searchSourceColumns } from "./outfits.store.ts";
+import { learnTerms } from "./search-terms.store.ts";
 
 /** Queues the analysis of outfits that were not analysed yet. Jobs of this queue run one after the other. */
 export async function queueAnalysis(tx: Db): Promise<void> {
@@ -18,7 +20,14 @@ export async function queueMoreAnalysis(db: Db): Promise<void> {
 }
 
 /**
- * Notes that the cover of an outfit was analysed, and writes its colours into the search text. Writes `outfits`.
+ * SQL for whether what was seen of outfit `o` is of its present cover. For the planner, a comparison of two columns is true for one
+ * outfit of all, which would have it read every outfit of a colour to find the newest; `coalesce` is half of them.
+ */
+export const isLookCurrent = "coalesce(o.analysed_image_id = o.image_id, false)";
+
+/**
+ * Notes that the cover of an outfit was analysed, and writes its colours into the search text and terms. Writes `outfits` and
+ * `search_terms`.
  *
  * @returns False where the outfit is gone or has another cover by now.
  */
@@ -41,6 +50,7 @@ export async function saveAnalysis(
     .set({ search_text: describeForSearch({ ...outfit, author, colours }), analysed_image_id: imageId })
     .where("id", "=", id)
     .execute();
+  await learnTerms(tx, { title: toColourWords(colours).join(" "), tags: [], brands: [] });
   return true;
 }
 

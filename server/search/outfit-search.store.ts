@@ -7,12 +7,13 @@ import { toColourPair, toOutfitTerms } from "#server/lib/colour-words.ts";
 import { toPattern, toWholeWordExpression } from "#server/lib/search-text.ts";
 import {
   cardsByIdsText,
+  isLookCurrent,
   type PageRange,
+  paletteKeys,
   listViewedCards,
   type ViewedCardRow,
 } from "#server/outfits/outfits.service.ts";
 import { hiddenMemberIds } from "#server/members/member-sql.ts";
-import { paletteKeys } from "#server/outfits/outfits.service.ts";
 import { isOutfitVisible } from "#server/visibility/outfit-sql.ts";
 
 /** The filters of a search, all of which must match. */
@@ -130,9 +131,11 @@ function filterConditions(filter: OutfitFilter, place: (value: unknown) => strin
 
 function colourConditions([first, second, ...others]: readonly string[], place: (value: unknown) => string): string[] {
   const bears = (colour: string) => `o.id in (select outfit_id from outfit_colours where colour = ${place(colour)})`;
-  if (first === undefined || second === undefined) return first === undefined ? [] : [bears(first)];
+  if (first === undefined) return [];
+  if (second === undefined) return [isLookCurrent, bears(first)];
   const [one, other] = toColourPair(first, second);
   return [
+    isLookCurrent,
     `o.id in (select outfit_id from outfit_colour_pairs
        where first_colour = ${place(one)} and second_colour = ${place(other)})`,
     ...others.map(bears),

@@ -1,10 +1,12 @@
 import { beforeAll, expect, test } from "vitest";
-import { runSql, transact } from "#server/db/db.ts";
+import { runSql } from "#server/db/db.ts";
 import { seededRandom } from "#server/demo/art/seeded-random.ts";
 import { buildOutfit, buildUser } from "#server/testing/factories.ts";
+import { buildLook } from "#server/testing/looks.ts";
 import { movableClock } from "#server/testing/clock.ts";
 import { testApp, type TestApp } from "#server/testing/test-app.ts";
-import { findNearestLooks, maintainLookIndexes, type OutfitVector, storeVectors } from "./similarity.service.ts";
+import { findNearestLooks, maintainLookIndexes, type OutfitVector } from "./similarity.service.ts";
+import { findOutfitVector } from "./vectors.store.ts";
 import { toBuffer, toSignedBytes, type VectorSpace } from "./vectors.ts";
 
 /** A vector that leans from one axis towards another, 0 to 1: the closer `lean`, the more alike. */
@@ -25,7 +27,7 @@ beforeAll(async () => {
 
 async function post(vectors: OutfitVector[], author = mia, isActive = true): Promise<string> {
   const { id } = await buildOutfit(fash.db, author.id, { isActive });
-  await transact(fash.db, (tx) => storeVectors(tx, id, vectors));
+  await buildLook(fash.db, id, vectors);
   return id;
 }
 const whole = (vector: Int8Array): OutfitVector[] => [{ space: "outfit", place: 0, vector }];
@@ -67,6 +69,18 @@ test("hidden, private, blocked and muted members' outfits are not found, however
   expect(idsOf(await nearest(leaning(0, axes), { viewerId: viewer.id }))[0]).toBe(shown);
 });
 
+test("a cover that was replaced is not looked for, nor by, until the next one is analysed", async () => {
+  const axes: [number, number] = [6, 7];
+  const [kept, changed] = [await post(whole(leaning(0.3, axes))), await post(whole(leaning(0, axes)))];
+  const { imageId } = await buildOutfit(fash.db, mia.id);
+  await fash.db.updateTable("outfits").set({ image_id: imageId }).where("id", "=", changed).execute();
+  expect(idsOf(await nearest(leaning(0, axes)))[0]).toBe(kept);
+  expect(await findOutfitVector(fash.app.pool, changed)).toBeUndefined();
+  await buildLook(fash.db, changed, whole(leaning(0, axes)));
+  expect(idsOf(await nearest(leaning(0, axes)))[0]).toBe(changed);
+  expect(await findOutfitVector(fash.app.pool, changed)).toBeDefined();
+});
+
 const clusters = 60;
 const clusteredCount = 2_400;
 
@@ -87,10 +101,10 @@ async function insertMany({ db }: TestApp, vectors: readonly Int8Array[]): Promi
   const { id } = await buildOutfit(db, author.id);
   const rows = await runSql<{ id: string }>(
     db,
-    `insert into outfits (id, user_id, style_id, image_id, title, image_url, image_width, image_height, thumbhash,
-       shown_alt_text, search_text)
-     select gen_random_uuid(), user_id, style_id, image_id, title, image_url, image_width, image_height, thumbhash,
-       shown_alt_text, search_text from outfits, generate_series(1, $2) where id = $1 returning id`,
+    `insert into outfits (id, user_id, style_id, image_id, analysed_image_id, title, image_url, image_width, image_height,
+       thumbhash, shown_alt_text, search_text)
+     select gen_random_uuid(), user_id, style_id, image_id, image_id, title, image_url, image_width, image_height,
+       thumbhash, shown_alt_text, search_text from outfits, generate_series(1, $2) where id = $1 returning id`,
     [id, vectors.length],
   );
   const ids = rows.map((row) => row.id);
@@ -145,7 +159,7 @@ test("a large space is searched by cells, built in steps that another server can
   const author = await buildUser(site.db);
   const late = await buildOutfit(site.db, author.id);
   const odd = leaning(0.3, [8, 9]);
-  await transact(site.db, (tx) => storeVectors(tx, late.id, whole(odd)));
+  await buildLook(site.db, late.id, whole(odd));
   rest.push(...(await stepsOf(other.app)));
   expect(rest.at(-1)).toBe("activated");
   expect(idsOf(await findNearestLooks(site.app, { space: "outfit", viewerId: null, count: 1, vector: odd }))).toEqual([
@@ -154,7 +168,7 @@ test("a large space is searched by cells, built in steps that another server can
   expect(await recall(site, ids, vectors)).toBeGreaterThan(0.9);
   // Cells that this server has just read have what is posted now within a minute.
   const later = await buildOutfit(site.db, author.id);
-  await transact(site.db, (tx) => storeVectors(tx, later.id, whole(odd)));
+  await buildLook(site.db, later.id, whole(odd));
   clock.advance(60);
   const found = await findNearestLooks(site.app, { space: "outfit", viewerId: null, count: 2, vector: odd });
   expect(idsOf(found)).toEqual(expect.arrayContaining([late.id, later.id]));

@@ -3,14 +3,14 @@ import { Readable } from "node:stream";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import sharp from "sharp";
 import { PhotoSearch } from "#contract/photo-searches.ts";
-import { transact } from "#server/db/db.ts";
 import { fingerprint } from "#server/testing/access-scene.ts";
 import { buildOutfit, buildUser } from "#server/testing/factories.ts";
+import { buildLook } from "#server/testing/looks.ts";
 import { createFakeVision } from "#server/testing/fake-vision.ts";
 import { createMemoryStorage } from "#server/testing/memory-storage.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { type Garment, VisionBusyError, VisionError } from "#server/vision/vision.ts";
-import { type OutfitVector, storeVectors } from "./similarity.service.ts";
+import type { OutfitVector } from "./similarity.service.ts";
 import { toSignedBytes } from "./vectors.ts";
 
 const vision = createFakeVision();
@@ -59,7 +59,7 @@ async function post(vectors: [OutfitVector["space"], number][], given: { isActiv
     place: 0,
     vector: toSignedBytes(axis(place)),
   }));
-  await transact(db, (tx) => storeVectors(tx, id, stored));
+  await buildLook(db, id, stored);
   return id;
 }
 const search = (who: { id: string } | null = null, file = photo) => as(who).upload("/api/photo-searches", file);

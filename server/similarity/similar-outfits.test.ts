@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { transact } from "#server/db/db.ts";
 import { buildOutfit, buildStyle, buildUser } from "#server/testing/factories.ts";
+import { buildLook } from "#server/testing/looks.ts";
 import { testApp, type TestApp } from "#server/testing/test-app.ts";
-import { storeVectors } from "./similarity.service.ts";
 
 let fash: TestApp;
 beforeAll(async () => {
@@ -70,7 +69,7 @@ describe("similar outfits", () => {
     for (const id of [source, alike, both]) {
       const vector = new Int8Array(128);
       vector[7] = 127;
-      await transact(fash.db, (tx) => storeVectors(tx, id, [{ space: "outfit", place: 0, vector }]));
+      await buildLook(fash.db, id, [{ space: "outfit", place: 0, vector }]);
     }
     expect(await look(null)).toEqual([both, style, alike]);
   });

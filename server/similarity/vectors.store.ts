@@ -1,5 +1,6 @@
 import { type Db, type Pool, type PreparedStatement, runPrepared, runSql } from "#server/db/db.ts";
 import { hiddenMemberIds } from "#server/members/member-sql.ts";
+import { isLookCurrent } from "#server/outfits/outfits.service.ts";
 import { toBuffer, toVector, type VectorSpace } from "./vectors.ts";
 
 /** A vector of an outfit. */
@@ -29,7 +30,8 @@ export async function replaceVectors(tx: Db, outfitId: string, vectors: readonly
 
 const vectorOfOutfit: PreparedStatement = {
   name: "outfit_vector",
-  text: "select vector from look_vectors where space = 'outfit' and outfit_id = $1",
+  text: `select v.vector from look_vectors v join outfits o on o.id = v.outfit_id
+    where v.space = 'outfit' and v.outfit_id = $1 and ${isLookCurrent}`,
 };
 
 /** What all clothes of an outfit's cover look like together; undefined until it is analysed, or without clothes. */
@@ -76,10 +78,10 @@ export async function listNewestVectors(pool: Pool, space: VectorSpace): Promise
 const listedOf: PreparedStatement = {
   name: "outfits_listed_of",
   text: `select o.id from unnest($2::uuid[]) with ordinality wanted(id, place) join outfits o on o.id = wanted.id
-    where o.is_listed and o.user_id <> all (${hiddenMemberIds("$1")}) order by wanted.place`,
+    where o.is_listed and ${isLookCurrent} and o.user_id <> all (${hiddenMemberIds("$1")}) order by wanted.place`,
 };
 
-/** Those of the outfits that lists show to the viewer, in the given order. */
+/** Those of the outfits that lists show to the viewer with the cover that was seen, in the given order. */
 export async function keepListed(pool: Pool, viewerId: string | null, ids: readonly string[]): Promise<string[]> {
   const rows = await runPrepared<{ id: string }>(pool, listedOf, [viewerId, ids]);
   return rows.map(({ id }) => id);

@@ -4,7 +4,8 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { createVision, usualVisionSettings } from "./create-vision.ts";
-import { type Vision, VisionBusyError, VisionError, VisionTimeoutError } from "./vision.ts";
+import { loadFailedCode } from "./vision-messages.ts";
+import { type Vision, VisionBusyError, VisionError, VisionTimeoutError, VisionUnavailableError } from "./vision.ts";
 
 /** Obeys the first byte of the file instead of looking at it. */
 const obedientWorker = `
@@ -17,6 +18,8 @@ const actions = {
   s: () => undefined,
   w: ({ id }) => void (waiting = id),
   c: () => process.exit(3),
+  l: () => process.exit(${loadFailedCode}),
+  t: ({ id }) => setTimeout(() => process.send({ id, memoryBytes: 10, result: { porn: id, hentai: 0 } }), 3_000),
 };
 process.once("disconnect", () => process.exit());
 let waiting, growing;
@@ -90,9 +93,36 @@ test("ends a request at its deadline and serves the ones behind it with a new pr
   expect(vision.stats()).toMatchObject({ timedOut: 1, restarts: 1, completed: 2 });
 });
 
+test("background work has the whole deadline once it is its turn", async () => {
+  const vision = start({ deadlineMs: 5_000 });
+  await vision.screen(file("a"));
+  const [first, patient] = [vision.screen(file("t")), vision.screen(file("t"), { priority: "background" })];
+  await first;
+  await expect(patient).resolves.toMatchObject({ hentai: 0 });
+  expect(vision.stats()).toMatchObject({ timedOut: 0, restarts: 0 });
+});
+
+test("what has no turn within the deadline was not looked at: the models were busy", async () => {
+  const vision = start({ deadlineMs: 5_000 });
+  await vision.screen(file("a"));
+  vision.screen(file("t")).catch(() => undefined);
+  const late = vision.screen(file("a"), { priority: "background" });
+  vision.screen(file("s")).catch(() => undefined);
+  await expect(late).rejects.toBeInstanceOf(VisionBusyError);
+  expect(vision.stats()).toMatchObject({ timedOut: 1 });
+});
+
 test("survives a process that dies [S-161]", async () => {
   const vision = start();
   await expect(vision.screen(file("c"))).rejects.toBeInstanceOf(VisionError);
+  await expect(vision.screen(file("a"))).resolves.toMatchObject({ hentai: 0 });
+});
+
+test("a process that cannot load its models makes way for the next one, and says nothing of the picture", async () => {
+  const vision = start();
+  const refused = await vision.screen(file("l")).catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(VisionUnavailableError);
+  expect(refused).not.toBeInstanceOf(VisionBusyError);
   await expect(vision.screen(file("a"))).resolves.toMatchObject({ hentai: 0 });
 });
 
@@ -174,6 +204,7 @@ test("fails what is left when it closes, and takes nothing more", async () => {
   const left = [vision.screen(file("s")), vision.screen(file("s"))];
   const outcomes = Promise.allSettled(left);
   await vision.close();
-  expect((await outcomes).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
-  await expect(vision.screen(file("a"))).rejects.toBeInstanceOf(VisionError);
+  for (const outcome of await outcomes)
+    expect(outcome).toMatchObject({ status: "rejected", reason: expect.any(VisionUnavailableError) });
+  await expect(vision.screen(file("a"))).rejects.toBeInstanceOf(VisionUnavailableError);
 });

@@ -2,7 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { endProcess, keepAlive, startLowPriorityProcess } from "#server/lib/low-priority-process.ts";
 import { readResidentBytes } from "#server/lib/resident-memory.ts";
 import { withResolvers } from "#server/lib/with-resolvers.ts";
-import type { WorkerMessage, WorkerReply, WorkerRequest } from "./vision-messages.ts";
+import { loadFailedCode, type WorkerMessage, type WorkerReply, type WorkerRequest } from "./vision-messages.ts";
 import {
   type Analysis,
   type ScreenScores,
@@ -12,12 +12,13 @@ import {
   type VisionRequest,
   type VisionStats,
   VisionTimeoutError,
+  VisionUnavailableError,
 } from "./vision.ts";
 
 export interface VisionSettings {
   /** Requests that wait, at most, for each priority. */
   waitingMax: number;
-  /** From the call to the answer, the wait included. */
+  /** From the call to the answer, the wait included; background work has it twice, for the wait and for its turn. */
   deadlineMs: number;
   /** Resident memory: a larger process is ended, on Linux also at work, and the next request starts another one. */
   memoryBytesMax: number;
@@ -93,7 +94,7 @@ class VisionHost {
   ): Promise<T> {
     const isUrgent = priority !== "background";
     signal?.throwIfAborted();
-    if (this.#isClosed) throw new VisionError("The server stops");
+    if (this.#isClosed) throw new VisionUnavailableError("The server stops");
     if (this.#waiting.filter((task) => task.isUrgent === isUrgent).length >= this.#settings.waitingMax) {
       this.#counts.refused += 1;
       throw new VisionBusyError("Too many pictures are waiting");
@@ -102,7 +103,7 @@ class VisionHost {
     const { promise, resolve, reject } = withResolvers<Analysis | ScreenScores>();
     const tellPlace = onChange(onPlace);
     const task: Task = { id: this.#lastId, request, isUrgent, isCancelled: false, tellPlace, resolve, reject };
-    task.deadline = setTimeout(() => this.#endLate(task), this.#settings.deadlineMs).unref();
+    this.#startDeadline(task);
     const abandon = () => this.#cancel(task, signal?.reason as Error);
     signal?.addEventListener("abort", abandon, { once: true });
     this.#waiting.push(task);
@@ -129,7 +130,7 @@ class VisionHost {
     clearTimeout(this.#idleTimer);
     const left = [...this.#waiting.splice(0), ...(this.#running ? [this.#running] : [])];
     this.#running = undefined;
-    for (const task of left) task.reject(new VisionError("The server stops"));
+    for (const task of left) task.reject(new VisionUnavailableError("The server stops"));
     const last = this.#worker;
     this.#worker = undefined;
     if (last) await endProcess(last);
@@ -143,6 +144,8 @@ class VisionHost {
     const [task] = this.#waiting.splice(Math.max(0, urgent), 1);
     if (!task) return this.#rest();
     this.#running = task;
+    // Requests of members go first for as long as there are any: what is left of its deadline may be too short for a turn.
+    if (!task.isUrgent) this.#startDeadline(task);
     this.#worker ??= this.#begin();
     keepAlive(this.#worker, true);
     this.#worker.send({ id: task.id, ...task.request } satisfies WorkerMessage);
@@ -158,8 +161,11 @@ class VisionHost {
   #begin(): ChildProcess {
     const started = startLowPriorityProcess(this.#file, { heapMegabytes });
     started.on("message", (reply: WorkerReply) => this.#receive(started, reply));
-    started.on("error", (error: Error) => this.#lose(started, error.message));
-    started.on("exit", () => this.#lose(started, "The process ended"));
+    started.on("error", (error: Error) => this.#lose(started, new VisionUnavailableError(error.message)));
+    started.on("exit", (code) => {
+      if (code === loadFailedCode) this.#lose(started, new VisionUnavailableError("The models could not be loaded"));
+      else this.#lose(started, new VisionError("The process ended"));
+    });
     const checks = setInterval(() => {
       if (started === this.#worker) this.#checkMemory(started);
       else clearInterval(checks);
@@ -171,7 +177,7 @@ class VisionHost {
     const bytes = this.#running && worker.pid !== undefined ? readResidentBytes(worker.pid) : undefined;
     if (bytes === undefined) return;
     this.#memoryBytes = bytes;
-    if (bytes > this.#settings.memoryBytesMax) this.#lose(worker, "The models took too much memory");
+    if (bytes > this.#settings.memoryBytesMax) this.#lose(worker, new VisionError("The models took too much memory"));
   }
 
   /** An idle process keeps neither the process nor, for long, its memory. */
@@ -201,14 +207,14 @@ class VisionHost {
     this.#next();
   }
 
-  #lose(sender: ChildProcess, message: string): void {
+  #lose(sender: ChildProcess, error: VisionError): void {
     if (sender !== this.#worker) return;
     this.#dropWorker();
     const lost = this.#running;
     this.#running = undefined;
     clearTimeout(lost?.deadline);
     if (lost) this.#counts.failed += 1;
-    lost?.reject(new VisionError(message));
+    lost?.reject(error);
     this.#next();
   }
 
@@ -220,11 +226,18 @@ class VisionHost {
     previous?.kill("SIGKILL");
   }
 
+  #startDeadline(task: Task): void {
+    clearTimeout(task.deadline);
+    task.deadline = setTimeout(() => this.#endLate(task), this.#settings.deadlineMs).unref();
+  }
+
   #endLate(task: Task): void {
     this.#counts.timedOut += 1;
-    const isRunning = task === this.#running;
+    if (task !== this.#running) {
+      task.reject(new VisionBusyError("The picture waited too long"));
+      return this.#withdraw(task);
+    }
     task.reject(new VisionTimeoutError("The picture took too long"));
-    if (!isRunning) return this.#withdraw(task);
     this.#running = undefined;
     this.#dropWorker();
     this.#next();

@@ -8,6 +8,9 @@ export type WorkerRequest = { id: number; file: Uint8Array } & (
   | { kind: "screen" }
 );
 
+/** The worker ends with this exit code where the models cannot be loaded. */
+export const loadFailedCode = 70;
+
 /** What the worker answers. */
 export type WorkerReply = { id: number; memoryBytes: number } & (
   | { result: Analysis | ScreenScores }

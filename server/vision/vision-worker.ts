@@ -1,13 +1,12 @@
 import { setImmediate } from "node:timers/promises";
 import { sendToServer, yieldToRequests } from "#server/lib/low-priority-process.ts";
-import { createAnalyser } from "./analyser.ts";
-import { startRuntime } from "./runtime.ts";
-import { createScreener } from "./screener.ts";
-import type { WorkerMessage, WorkerReply, WorkerRequest } from "./vision-messages.ts";
+import type { createAnalyser } from "./analyser.ts";
+import type { createScreener } from "./screener.ts";
+import { loadFailedCode, type WorkerMessage, type WorkerReply, type WorkerRequest } from "./vision-messages.ts";
 
 yieldToRequests();
 
-const runtime = startRuntime();
+const runtime = orEnd(import("./runtime.ts").then((module) => module.startRuntime()));
 let analyser: ReturnType<typeof createAnalyser> | undefined;
 let screener: ReturnType<typeof createScreener> | undefined;
 let cancelledId: number | undefined;
@@ -27,13 +26,27 @@ async function answer(request: WorkerRequest): Promise<WorkerReply> {
   }
 }
 
+/** What could not be loaded once would fail for as long as this process lives, while the next one may have its files or memory. */
+async function orEnd<Model>(loading: Promise<Model>): Promise<Model> {
+  try {
+    return await loading;
+  } catch (error) {
+    process.stderr.write(`The models could not be loaded: ${(error as Error).stack}\n`);
+    return process.exit(loadFailedCode);
+  }
+}
+
 /** Models are loaded at their first use: most servers screen more than they analyse, or the other way round. */
 async function run(request: WorkerRequest) {
-  if (request.kind === "screen") return (await (screener ??= createScreener()))(request.file);
+  if (request.kind === "screen") {
+    screener ??= orEnd(import("./screener.ts").then((module) => module.createScreener()));
+    return (await screener)(request.file);
+  }
   const step = async () => {
     // A running model cannot receive a message, so between its steps there is a turn for one.
     await setImmediate();
     if (cancelledId === request.id) throw new Error("The request was cancelled");
   };
-  return (await (analyser ??= createAnalyser()))(request.file, { point: request.point, step });
+  analyser ??= orEnd(import("./analyser.ts").then((module) => module.createAnalyser()));
+  return (await analyser)(request.file, { point: request.point, step });
 }

@@ -108,13 +108,13 @@ export interface Vision {
   /**
    * Finds clothes in a JPEG, PNG, WebP or AVIF file.
    *
-   * @throws VisionBusyError, VisionTimeoutError, VisionError
+   * @throws VisionBusyError, VisionUnavailableError, VisionTimeoutError, VisionError
    */
   analyse(file: Uint8Array, options?: AnalyseOptions): Promise<Analysis>;
   /**
    * Scores a picture for image screening.
    *
-   * @throws VisionBusyError, VisionTimeoutError, VisionError
+   * @throws VisionBusyError, VisionUnavailableError, VisionTimeoutError, VisionError
    */
   screen(file: Uint8Array, options?: VisionRequest): Promise<ScreenScores>;
   stats(): VisionStats;
@@ -123,7 +123,9 @@ export interface Vision {
 
 /** The picture cannot be read, or the models failed. */
 export class VisionError extends Error {}
-/** The queue is full: try again later. */
-export class VisionBusyError extends VisionError {}
-/** The request was not done within its deadline. */
+/** The picture was not looked at, whatever it shows: try again later. */
+export class VisionUnavailableError extends VisionError {}
+/** The queue is full, or moved too slowly. */
+export class VisionBusyError extends VisionUnavailableError {}
+/** The picture was being looked at until its deadline. */
 export class VisionTimeoutError extends VisionError {}

@@ -28,8 +28,10 @@ async function sendFile<Answer>(path: string, file: Blob, options: UploadOptions
   }
 }
 
-function send<Answer>(path: string, file: Blob, token: string | null, options: UploadOptions): Promise<Answer> {
+async function send<Answer>(path: string, file: Blob, token: string | null, options: UploadOptions): Promise<Answer> {
   const { onProgress, signal } = options;
+  // Left while the file was made smaller, or the token renewed.
+  signal?.throwIfAborted();
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open("POST", path);

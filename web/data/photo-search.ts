@@ -1,7 +1,15 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import {
+  type QueryClient,
+  queryOptions,
+  skipToken,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { hourMs } from "#contract/durations.ts";
 import type { PhotoSearch } from "#contract/photo-searches.ts";
+import { getSession } from "#web/api/session.ts";
 import { searchByPhoto } from "#web/api/upload.ts";
 import { shrinkPicture } from "#web/lib/shrink-picture.ts";
 import { loadErrorMessages } from "#web/text/errors.ts";
@@ -19,16 +27,41 @@ interface PhotoResults extends PhotoSearch {
 /** The last search of this tab, so that the way back from an outfit leads to its results. */
 const lastSearch = queryOptions<PhotoResults | null>({
   queryKey: ["photo-search"],
-  queryFn: () => null,
-  staleTime: Number.POSITIVE_INFINITY,
+  // Nothing can fetch it again, so what reloads all that is on screen leaves it alone.
+  queryFn: skipToken,
   gcTime: hourMs,
 });
+
+/**
+ * What visitors searched by, and until when it is kept. Signing in empties the cache: whoever signs in for one of the results returns
+ * to what the same photo finds then.
+ */
+const visitorsPhotos = new WeakMap<QueryClient, { photo: SearchedPhoto; until: number }>();
+
+function keepVisitorsPhoto(client: QueryClient, photo: SearchedPhoto): void {
+  if (getSession().status !== "signed-in") visitorsPhotos.set(client, { photo, until: Date.now() + hourMs });
+}
+
+/** Searches by the photo of the visitor who is a member now, once the cache is empty. */
+function useVisitorsPhoto(isEmpty: boolean, search: (photo: SearchedPhoto) => void): void {
+  const client = useQueryClient();
+  const searchAgain = useEffectEvent(() => {
+    const kept = visitorsPhotos.get(client);
+    if (getSession().status !== "signed-in" || !kept) return;
+    visitorsPhotos.delete(client);
+    if (kept.until > Date.now()) search(kept.photo);
+  });
+  useEffect(() => {
+    if (isEmpty) searchAgain();
+  }, [isEmpty]);
+}
 
 /** Searches by a photo; a new one replaces a search that is under way. */
 export function usePhotoSearch() {
   const client = useQueryClient();
   const running = useRef<AbortController>(undefined);
-  const { data: results = null } = useQuery(lastSearch);
+  const { data } = useQuery(lastSearch);
+  const results = data ?? null;
   const { mutate, variables, isPending, error, reset } = useMutation({
     // The screen says what went wrong, next to the photo.
     meta: { isQuiet: true },
@@ -36,7 +69,10 @@ export function usePhotoSearch() {
       running.current?.abort();
       const { signal } = (running.current = new AbortController());
       try {
-        const found = await searchByPhoto(await shrinkPicture(photo.file), { signal });
+        const smaller = await shrinkPicture(photo.file);
+        signal.throwIfAborted();
+        const found = await searchByPhoto(smaller, { signal });
+        signal.throwIfAborted();
         return { ...found, photo };
       } catch (failure) {
         if (signal.aborted) return null;
@@ -45,12 +81,19 @@ export function usePhotoSearch() {
       }
     },
     onSuccess: (found) => {
-      if (found) client.setQueryData(lastSearch.queryKey, found);
+      if (!found) return;
+      client.setQueryData(lastSearch.queryKey, found);
+      keepVisitorsPhoto(client, found.photo);
     },
   });
   useEffect(() => () => running.current?.abort(), []);
+  useVisitorsPhoto(data === undefined, mutate);
   const photo = isPending || error ? (variables ?? null) : (results?.photo ?? null);
-  const forget = () => photo && URL.revokeObjectURL(photo.url);
+  const forget = () => {
+    if (photo) URL.revokeObjectURL(photo.url);
+    visitorsPhotos.delete(client);
+    client.setQueryData(lastSearch.queryKey, null);
+  };
   return {
     results: isPending || error ? null : results,
     /** The photo that is searched by, or was. */
@@ -58,6 +101,7 @@ export function usePhotoSearch() {
     isPending,
     error,
     start: (file: Blob) => {
+      // The results go with their photo, also where the next search fails.
       forget();
       mutate({ file, url: URL.createObjectURL(file) });
     },
@@ -68,7 +112,6 @@ export function usePhotoSearch() {
       running.current?.abort();
       forget();
       reset();
-      client.setQueryData(lastSearch.queryKey, null);
     },
   };
 }

@@ -91,7 +91,7 @@ export const errorMessages: Record<FailureCode, string | null> = {
   "image.too_small": "This photo is too small. It must be at least 200 pixels wide and high.",
   "image.not_yours": "Must be a valid image URL",
   "detection.busy": "We're processing a lot of photos right now. Please try again in a moment.",
-  "detection.failed": "Failed to detect clothing. Please try again.",
+  "detection.failed": null,
   "detection.budget_spent": "You have used today's detections. Please fill in the rest yourself.",
   "image.busy": "Many pictures are being prepared. Please try again in a moment.",
   "image.quota": "Your picture storage is full.",

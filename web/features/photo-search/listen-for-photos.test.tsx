@@ -30,7 +30,7 @@ async function openExplore() {
     expect(await screen.findByRole("list", { name: "Similar outfits" })).toBeTruthy();
     stop();
   };
-  return { path, expectFound };
+  return { path, expectFound, upload, user: view.user };
 }
 
 /** Whether the page takes what is dropped. */
@@ -43,7 +43,7 @@ function drop(types: string[], files: File[]): boolean {
 }
 
 test("a photo that is dropped on Explore is searched by, and nothing from the page itself", async () => {
-  const { path, expectFound } = await openExplore();
+  const { path, expectFound, upload, user } = await openExplore();
   fireEvent.dragStart(document.body);
   expect(drop(["Files"], [photo()])).toBe(false);
   fireEvent.dragEnd(document.body);
@@ -53,7 +53,18 @@ test("a photo that is dropped on Explore is searched by, and nothing from the pa
   expect(path()).toBe("/explore");
   drop(["Files"], [photo()]);
   await expectFound();
-  // Elsewhere it is the screen's own matter.
+  // Another one is searched by next, from the results and while a search runs.
+  expect(drop(["Files"], [new File(["x"], "a.gif", { type: "image/gif" })])).toBe(true);
+  expect(screen.getByRole("list", { name: "Similar outfits" })).toBeTruthy();
+  expect(drop(["Files"], [photo()])).toBe(true);
+  expect(await screen.findByText("Looking at your photo")).toBeTruthy();
+  await waitFor(() => expect(upload.count()).toBe(2));
+  fireEvent.paste(document.body, { clipboardData: { types: ["Files"], files: [photo()] } });
+  await waitFor(() => expect(upload.count()).toBe(3));
+  upload.answer(found);
+  expect(await screen.findByRole("list", { name: "Similar outfits" })).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Another photo" }));
+  // The picker takes it, and says where.
   expect(drop(["Files"], [photo()])).toBe(false);
 });
 

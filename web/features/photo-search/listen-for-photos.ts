@@ -6,13 +6,24 @@ import { toast } from "#web/lib/toast.ts";
 
 /** Searches by a photo that is dropped or pasted anywhere on Explore, until the returned function is called. */
 export function listenForPhotos(router: AnyRouter): () => void {
-  const isWanted = () => router.state.location.pathname === "/explore";
+  const search = (photo: File) => {
+    givePhoto(router.options.context.queryClient, photo);
+    void router.navigate({ to: "/photo-search" });
+  };
+  return takePhotos(search, () => router.state.location.pathname === "/explore");
+}
+
+/**
+ * Takes photos that are dropped or pasted anywhere on the page, until the returned function is called.
+ *
+ * @param isWanted Whether photos are taken now.
+ */
+export function takePhotos(onPhoto: (photo: File) => void, isWanted = () => true): () => void {
   const take = async (photo: File) => {
     const { pictureError } = await import("#web/text/picture-errors.ts");
     const problem = pictureError("outfit", photo);
     if (problem !== undefined) return toast.error(problem);
-    givePhoto(router.options.context.queryClient, photo);
-    void router.navigate({ to: "/photo-search" });
+    onPhoto(photo);
   };
   const sign = createSign();
   const onOver = (isOver: boolean) => (isOver ? document.body.append(sign) : sign.remove());

@@ -1,11 +1,13 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { PhotoPart, PhotoSearch } from "#contract/photo-searches.ts";
+import { deferred } from "#web/testing/deferred.ts";
 import { mockApi } from "#web/testing/mock-api.ts";
 import { mockUpload } from "#web/testing/mock-upload.ts";
 import { photo } from "#web/testing/outfit-form.tsx";
 import { renderApp } from "#web/testing/render-app.tsx";
-import { anOutfit, anOutfitCard, aPage } from "#web/testing/samples.ts";
+import { aMe, anOutfit, anOutfitCard, aPage } from "#web/testing/samples.ts";
+import { signIn } from "#web/testing/sign-in.ts";
 
 const [linen, corduroy] = [anOutfitCard({ altText: "Linen suit" }), anOutfitCard({ altText: "Rust corduroy" })];
 const box = { x: 0.2, y: 0.1, width: 0.5, height: 0.4 };
@@ -100,6 +102,73 @@ test("a failed search says why, and can be repeated unless that would not help",
   await waitFor(() => expect(screen.queryByRole("button", { name: "Try again" })).toBeNull());
   await user.click(screen.getByRole("button", { name: "Another photo" }));
   expect(await screen.findByText("Search with a photo")).toBeTruthy();
+});
+
+test("where the models fail, the search says so in its own words", async () => {
+  const { upload } = await search();
+  upload.fail("detection.failed");
+  expect(await screen.findByText("Failed to search by photo. Please try again.")).toBeTruthy();
+});
+
+test("results outlive what reloads everything else, such as a block", async () => {
+  const { upload, queryClient, router } = await search();
+  upload.answer(found);
+  await screen.findByRole("list", { name: "Similar outfits" });
+  await act(() => queryClient.invalidateQueries());
+  expect(shown()).toEqual(["Linen suit", "Rust corduroy"]);
+  mockApi.on("GET /api/outfits", aPage([linen]));
+  await act(() => router.navigate({ to: "/explore" }));
+  await act(() => queryClient.invalidateQueries());
+  await act(() => router.navigate({ to: "/photo-search" }));
+  expect(shown()).toEqual(["Linen suit", "Rust corduroy"]);
+});
+
+test("a search that is cancelled while its photo is made smaller is not sent", async () => {
+  const decoded = deferred<void>();
+  const decode = vi.fn<() => Promise<never>>(() => decoded.promise.then(() => Promise.reject(new Error("no picture"))));
+  vi.stubGlobal("createImageBitmap", decode);
+  const upload = mockUpload();
+  const { user } = await renderApp("/photo-search");
+  const large = new File([new Uint8Array(3 * 1024 * 1024)], "look.jpg", { type: "image/jpeg" });
+  await user.upload(screen.getByLabelText("Photo to search by"), large);
+  await waitFor(() => expect(decode).toHaveBeenCalledOnce());
+  await user.click(await screen.findByRole("button", { name: "Another photo" }));
+  decoded.resolve();
+  await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
+  expect(upload.count()).toBe(0);
+  expect(screen.getByText("Search with a photo")).toBeTruthy();
+});
+
+test("results go with their photo when the next search starts, also if that one fails", async () => {
+  const revoked = vi.fn<(url: string) => void>();
+  vi.stubGlobal("URL", Object.assign(URL, { revokeObjectURL: revoked }));
+  const { upload, router } = await search();
+  upload.answer(found);
+  await screen.findByRole("list", { name: "Similar outfits" });
+  fireEvent.paste(document.body, { clipboardData: { types: ["Files"], files: [photo()] } });
+  upload.fail("detection.failed");
+  await screen.findByText("The search didn't work");
+  expect(revoked).toHaveBeenCalledOnce();
+  mockApi.on("GET /api/outfits", aPage([linen]));
+  await act(() => router.navigate({ to: "/explore" }));
+  await act(() => router.navigate({ to: "/photo-search" }));
+  expect(await screen.findByText("Search with a photo")).toBeTruthy();
+});
+
+test("a visitor who signs in for a result returns to what the same photo finds as a member", async () => {
+  const { upload, queryClient, router } = await search();
+  upload.answer(found);
+  await screen.findByRole("list", { name: "Similar outfits" });
+  mockApi.on("GET /api/outfits", aPage([linen]));
+  await act(() => router.navigate({ to: "/explore" }));
+  mockApi.on("GET /api/me", aMe());
+  act(() => signIn());
+  queryClient.removeQueries({ type: "inactive" });
+  await act(() => router.navigate({ to: "/photo-search" }));
+  await waitFor(() => expect(upload.count()).toBe(2));
+  upload.answer({ ...found, outfits: [corduroy] });
+  await screen.findByRole("list", { name: "Similar outfits" });
+  expect(shown()).toEqual(["Rust corduroy"]);
 });
 
 test("a photo without clothes, and one that nothing resembles, are told apart", async () => {

@@ -1,7 +1,8 @@
-import { useEffect } from "react";
+import { useEffect, useEffectEvent } from "react";
 import { useGivenPhoto } from "#web/data/given-photo.ts";
 import { usePhotoSearch } from "#web/data/photo-search.ts";
 import { OutfitGrid, OutfitGridSkeleton } from "#web/features/outfits/outfit-grid.tsx";
+import { takePhotos } from "#web/features/photo-search/listen-for-photos.ts";
 import { PhotoPicker } from "#web/features/photo-search/photo-picker.tsx";
 import { SearchedPhoto } from "#web/features/photo-search/searched-photo.tsx";
 import { announce } from "#web/lib/announce.ts";
@@ -26,6 +27,7 @@ export function PhotoSearchPage({ part, onPart }: PhotoSearchPageProps) {
     start(file);
   };
   useGivenPhoto(search);
+  useNextPhoto(photo !== null, search);
   if (photo === null) return <PhotoPicker onPhoto={search} />;
   const parts = results?.parts ?? [];
   const chosen = part < parts.length ? part : 0;
@@ -47,6 +49,12 @@ export function PhotoSearchPage({ part, onPart }: PhotoSearchPageProps) {
       </section>
     </>
   );
+}
+
+/** Takes another photo where the picker, which takes one otherwise, is not shown. */
+function useNextPhoto(isWanted: boolean, onPhoto: (photo: File) => void): void {
+  const take = useEffectEvent(onPhoto);
+  useEffect(() => (isWanted ? takePhotos((photo) => take(photo)) : undefined), [isWanted]);
 }
 
 type Found = NonNullable<ReturnType<typeof usePhotoSearch>["results"]>;
