@@ -179,7 +179,12 @@ async function carryOut(
 }
 
 /** Hides what a case is about. @returns False if somebody else had hidden it before */
-async function takeOutOf(tx: Tx, app: Pick<AppContext, "db" | "live" | "pool">, found: LockedCase, wasHeld: boolean): Promise<boolean> {
+async function takeOutOf(
+  tx: Tx,
+  app: Pick<AppContext, "db" | "live" | "pool">,
+  found: LockedCase,
+  wasHeld: boolean,
+): Promise<boolean> {
   // The screening withheld one picture of a profile, and the reports may be about the other one.
   const hasMore = found.targetType === "profile" && found.reportsCount > 0;
   if (wasHeld && !hasMore) return true;

@@ -84,11 +84,7 @@ const siteWords = ["fash", "fashion", "password"];
  *
  * @see docs/security.md#s-1 and docs/security.md#s-2
  */
-export async function findWeakness(
-  app: AppContext,
-  password: string,
-  owner: Owner,
-): Promise<Weakness | null> {
+export async function findWeakness(app: AppContext, password: string, owner: Owner): Promise<Weakness | null> {
   const { charsMin, areCommonRefused, areBreachedRefused } = app.config.auth.password;
   if (password.length < charsMin) {
     return { reason: "length", message: `Password should be at least ${charsMin} characters.` };
@@ -145,11 +141,7 @@ async function isBreached(password: string): Promise<boolean> {
  *
  * @throws validation_failed, weak_password
  */
-export async function checkNewPassword(
-  app: AppContext,
-  password: string,
-  owner: Owner,
-): Promise<void> {
+export async function checkNewPassword(app: AppContext, password: string, owner: Owner): Promise<void> {
   if (password.length > limits.passwordCharsMax) {
     failAuth(400, "validation_failed", `Password cannot be longer than ${limits.passwordCharsMax} characters`);
   }
