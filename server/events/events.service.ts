@@ -56,7 +56,7 @@ export { insertEvent } from "./events.store.ts";
  * Saves a draft or submits an event with its cover, atomically. Business members and admins publish at once. A second
  * attempt with the same id edits the event that the first one created; without an id, one with the same cover returns it.
  *
- * @throws auth.required, rate.limited, event.too_many_drafts, event.not_owner (another's has this id), image.not_yours;
+ * @throws auth.required, rate.limited, event.too_many_drafts, event.wrong_status, event.not_owner (another's has this id), image.not_yours;
  *   request.invalid names the fields; as `editEvent`
  */
 export async function createEvent(context: RequestContext, { id, ...form }: CheckedNewEvent): Promise<Event> {

@@ -27,7 +27,7 @@ import {
   type SocialProvider,
   type SocialSecrets,
 } from "#server/outside/oauth.ts";
-import { openOrContinueSession } from "./continued-sessions.service.ts";
+import { openOrContinueSession } from "#server/auth/sessions/continued-sessions.service.ts";
 import { findOrCreatePerson, linkPerson } from "./social-people.service.ts";
 
 /** The URL to redirect to, and the cookie that binds the flow to the browser. */

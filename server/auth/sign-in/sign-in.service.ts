@@ -6,7 +6,7 @@ import { deleteCodeOfFlow, findCode } from "#server/auth/codes/codes.service.ts"
 import { type ProviderTokens, redeemAuthCode } from "#server/auth/flows/flows.service.ts";
 import type { AuthContext } from "#server/auth/http/auth-http.ts";
 import { AuthError, failAuth, type WeakPasswordReason } from "#server/auth/http/auth-error.ts";
-import { openOrContinueSession } from "#server/auth/identities/continued-sessions.service.ts";
+import { openOrContinueSession } from "#server/auth/sessions/continued-sessions.service.ts";
 import { openSession, refreshSession, type SessionReply } from "#server/auth/sessions/sessions.service.ts";
 import { readRefreshToken } from "#server/auth/sessions/refresh-tokens.ts";
 import { readEmail, readPhone } from "#server/auth/http/auth-inputs.ts";

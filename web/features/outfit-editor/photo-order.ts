@@ -1,6 +1,6 @@
+import type { UseFormReturn } from "react-hook-form";
 import { limits } from "#contract/limits.ts";
 import type { OutfitFields, PhotoFields } from "./outfit-form.ts";
-import type { OutfitForm } from "./use-outfit-form.ts";
 
 type Photo = Omit<PhotoFields, "id"> & { id: string | null };
 
@@ -51,7 +51,7 @@ export function removePhoto(fields: OutfitFields, index: number): OutfitFields {
 }
 
 /** Writes photos and their alt texts into the form. */
-export function setPhotos(form: OutfitForm, fields: OutfitFields): void {
+export function setPhotos(form: UseFormReturn<OutfitFields>, fields: OutfitFields): void {
   // Errors go by the places of the photos.
   form.clearErrors("morePhotos");
   for (const name of ["image", "altText", "morePhotos"] as const) {

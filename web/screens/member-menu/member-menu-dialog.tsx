@@ -44,16 +44,10 @@ export function MemberMenuDialog({
   button,
   member,
   report,
-  isMuted: isKnownMuted,
+  isMuted,
   conversation,
   onBlocked,
 }: MemberMenuDialogProps) {
-  const profile = useQuery({
-    ...profileQueries.profile(member.username),
-    enabled: isKnownMuted === undefined && step === "menu",
-  });
-  const isMuted = isKnownMuted ?? profile.data?.isMuted ?? false;
-  const mute = useSetBlock("mutes");
   const placeMenu = useCallback((dialog: HTMLDialogElement) => putBeside(dialog, button.current), [button]);
   const close = () => onStep("closed");
   const titles: Record<MenuStep, string> = {
@@ -76,15 +70,7 @@ export function MemberMenuDialog({
           <Entry icon={<Flag />} label={`Report ${report.type}`} onClick={() => onStep("report")}>
             Our moderators will review it. Your report is anonymous.
           </Entry>
-          <Entry
-            icon={isMuted ? <Volume2 /> : <VolumeX />}
-            label={isMuted ? "Unmute" : "Mute"}
-            onClick={() => mute.mutate({ member, isOn: !isMuted }, { onSuccess: close })}
-          >
-            {isMuted
-              ? "Their outfits come back to your feeds."
-              : "Hide their posts and notifications. They won't know."}
-          </Entry>
+          <MuteEntry member={member} isKnownMuted={isMuted} onDone={close} />
           <Entry icon={<Ban />} label="Block" isGrave onClick={() => onStep("block")}>
             You won't see each other on Fash.
           </Entry>
@@ -93,6 +79,27 @@ export function MemberMenuDialog({
       {step === "report" && <ReportForm target={{ targetType: report.type, targetId: report.id }} onDone={close} />}
       {step === "block" && <BlockConfirmation member={member} onClose={close} onBlocked={onBlocked} />}
     </Dialog>
+  );
+}
+
+interface MuteEntryProps {
+  member: Target;
+  isKnownMuted: boolean | undefined;
+  onDone: () => void;
+}
+
+function MuteEntry({ member, isKnownMuted, onDone }: MuteEntryProps) {
+  const profile = useQuery({ ...profileQueries.profile(member.username), enabled: isKnownMuted === undefined });
+  const isMuted = isKnownMuted ?? profile.data?.isMuted ?? false;
+  const mute = useSetBlock("mutes");
+  return (
+    <Entry
+      icon={isMuted ? <Volume2 /> : <VolumeX />}
+      label={isMuted ? "Unmute" : "Mute"}
+      onClick={() => mute.mutate({ member, isOn: !isMuted }, { onSuccess: onDone })}
+    >
+      {isMuted ? "Their outfits come back to your feeds." : "Hide their posts and notifications. They won't know."}
+    </Entry>
   );
 }
 

@@ -2,12 +2,7 @@ import type { UserRow } from "#server/auth/accounts/accounts.service.ts";
 import { audit } from "#server/auth/audit/audit.service.ts";
 import { failAuth } from "#server/auth/http/auth-error.ts";
 import type { AuthContext } from "#server/auth/http/auth-http.ts";
-import {
-  findSession,
-  openSession,
-  replyWithTokens,
-  type SessionReply,
-} from "#server/auth/sessions/sessions.service.ts";
+import { findSession, openSession, replyWithTokens, type SessionReply } from "./sessions.service.ts";
 import type { Tx } from "#server/db/db.ts";
 
 /**
