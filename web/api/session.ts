@@ -1,6 +1,7 @@
 import type { AuthError, GoTrueClient, Session as AuthSession } from "@supabase/auth-js";
 import { useSyncExternalStore } from "react";
 import { isInBrowser } from "#web/lib/is-in-browser.ts";
+import { readJson } from "#web/lib/storage.ts";
 import { whenIdle, whenLoaded } from "#web/lib/when-idle.ts";
 import { untilFirstRefresh } from "./first-requests.ts";
 
@@ -28,14 +29,9 @@ let snapshot: Session = isReturningFromLink() ? { status: "loading" } : toSessio
 const listeners = new Set<() => void>();
 
 function readStored(): AuthSession | null {
-  try {
-    const text = localStorage.getItem(storageKey);
-    const session = text === null ? null : (JSON.parse(text) as Partial<AuthSession> | null);
-    const isWhole = session?.access_token && session.refresh_token && session.expires_at && session.user?.id;
-    return isWhole ? (session as AuthSession) : null;
-  } catch {
-    return null;
-  }
+  const session = readJson("local", storageKey) as Partial<AuthSession> | null;
+  const isWhole = session?.access_token && session.refresh_token && session.expires_at && session.user?.id;
+  return isWhole ? (session as AuthSession) : null;
 }
 
 function isReturningFromLink(): boolean {

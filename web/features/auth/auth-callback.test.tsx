@@ -16,7 +16,10 @@ test("a provider's sign-in that cannot be completed leads back to /auth with an 
   const root = createRootRoute();
   const routeTree = root.addChildren(["/", "/auth"].map((path) => createRoute({ getParentRoute: () => root, path })));
   const router = createRouter({ routeTree, history: createMemoryHistory({ initialEntries: ["/"] }) });
-  sessionStorage.setItem("fash.trip", JSON.stringify({ provider: "google", purpose: "sign-in", next: "/closet" }));
+  sessionStorage.setItem(
+    "fash.oauth-flow",
+    JSON.stringify({ provider: "google", purpose: "sign-in", next: "/closet" }),
+  );
   renderPiece(
     <RouterContextProvider router={router as never}>
       <AuthCallback />

@@ -5,6 +5,7 @@ import { type EventStyle, eventStyles } from "#contract/limits.ts";
 import { Picture } from "#contract/media.ts";
 import { z } from "zod";
 import { ApiError } from "#web/api/api-error.ts";
+import { createFormDrafts } from "#web/lib/form-drafts.ts";
 import { errorMessage } from "#web/text/errors.ts";
 import { ownTimeZone } from "./event-time.ts";
 
@@ -109,34 +110,21 @@ function toErrors(issues: readonly { path: readonly PropertyKey[]; message: stri
   return errors;
 }
 
-/**
- * Unsaved forms, one a member and event, so that a reload or an ended session loses nothing. They live in sessionStorage:
- * deleted with the tab and on sign-out.
- */
-const Kept = z.object({ basedOn: z.string().nullable(), fields: Fields });
-
 export interface DraftKey {
   userId: string;
   eventId: string | null;
   /** When the event was last changed before this edit began. */
   basedOn: string | null;
 }
-const nameOf = ({ userId, eventId }: DraftKey) => `fash.event-draft.${userId}.${eventId ?? "new"}`;
 
-export function readKept(key: DraftKey): EventFields | null {
-  try {
-    const kept = Kept.parse(JSON.parse(sessionStorage.getItem(nameOf(key)) ?? "null"));
-    return kept.basedOn === key.basedOn ? kept.fields : null;
-  } catch {
-    return null;
-  }
-}
+const drafts = createFormDrafts<EventFields, DraftKey>(
+  Fields,
+  ({ userId, eventId }) => `fash.event-draft.${userId}.${eventId ?? "new"}`,
+);
+export const readKept = drafts.read;
 
+/** Keeps the form as it is, or null: no longer. */
 export function keep(key: DraftKey, fields: EventFields | null): void {
-  try {
-    if (fields === null) sessionStorage.removeItem(nameOf(key));
-    else sessionStorage.setItem(nameOf(key), JSON.stringify({ basedOn: key.basedOn, fields }));
-  } catch {
-    // Storage is full or switched off: the form still holds everything.
-  }
+  if (fields === null) drafts.remove(key);
+  else drafts.save(key, fields);
 }

@@ -5,6 +5,7 @@ import { authCall } from "#web/api/auth-call.ts";
 import { noteMember } from "#web/api/saved-data.ts";
 import { getAccessToken } from "#web/api/session.ts";
 import { commitRemovals } from "#web/lib/removals.ts";
+import { clearStorage } from "#web/lib/storage.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Button } from "#web/ui/button.tsx";
 
@@ -13,9 +14,8 @@ export function LogOut() {
   const client = useQueryClient();
   const [state, setState] = useState<"idle" | "leaving" | "failed">("idle");
   const leave = async () => {
-    localStorage.clear();
     document.cookie = "fash-member=; path=/; max-age=0; samesite=lax";
-    sessionStorage.clear();
+    clearStorage();
     client.clear();
     await noteMember(null);
     location.replace("/auth#logged-out");
