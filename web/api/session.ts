@@ -1,13 +1,13 @@
-import type { AuthError, GoTrueClient, Session as AuthSession } from "@supabase/auth-js";
+import type { GoTrueClient, Session as AuthSession } from "@supabase/auth-js";
 import { useSyncExternalStore } from "react";
 import { isInBrowser } from "#web/lib/is-in-browser.ts";
-import { readJson } from "#web/lib/storage.ts";
-import { whenIdle, whenLoaded } from "#web/lib/when-idle.ts";
+import { readJson, writeItem } from "#web/lib/storage.ts";
+import { whenIdle } from "#web/lib/when-idle.ts";
 import { untilFirstRefresh } from "./first-requests.ts";
 
 /**
  * Who is signed in, known synchronously at the first paint: auth-js keeps its session in localStorage, and this file
- * reads it without waiting for auth-js, which loads after the first paint or when it is first needed.
+ * reads and refreshes it without auth-js, which loads when it is first needed.
  */
 export type Session =
   | { status: "signed-in"; userId: string; email: string | null }
@@ -97,7 +97,13 @@ export function loadAuth(): Promise<GoTrueClient> {
 
 async function createAuth(): Promise<GoTrueClient> {
   const [{ AuthClient }] = await Promise.all([import("@supabase/auth-js"), untilFirstRefresh()]);
-  const auth = new AuthClient({ url: `${location.origin}/auth/v1`, storageKey, flowType: "pkce" });
+  const auth = new AuthClient({
+    url: `${location.origin}/auth/v1`,
+    storageKey,
+    flowType: "pkce",
+    // It would repeat a refresh for 25 seconds before anything else, and keep a failure for a minute.
+    autoRefreshToken: false,
+  });
   // Offline, the first event has no session although the stored one may still be refreshed later.
   auth.onAuthStateChange((_event, session) => adopt(session ?? readStored()));
   await auth.initialize();
@@ -110,11 +116,10 @@ export function renderForMembers(): void {
   snapshot = rendered = { status: "signed-in", userId: "", email: null };
 }
 
-/** Loads auth-js: at once for a sign-in link, when idle for a member, not at all for a visitor. */
+/** Loads auth-js for a sign-in link. */
 export function startSession(): void {
   hintAtMember();
   if (snapshot.status === "loading") loadAuth().catch(() => adopt(readStored()));
-  else if (snapshot.status === "signed-in") whenLoaded(() => void loadAuth().catch(() => undefined));
 }
 
 /**
@@ -160,49 +165,84 @@ export function useSession(): Session {
   return useSyncExternalStore(onSessionChange, getSession, () => rendered);
 }
 
-/** A valid access token, or null for a visitor. An expiring one is refreshed first. */
+/**
+ * An access token, or null for a visitor. An expiring one is refreshed first; while that is not possible, it is the old one,
+ * by which the service worker knows whose saved replies to show.
+ */
 export async function getAccessToken(): Promise<string | null> {
   if (snapshot.status === "loading") await settledSession();
   if (!stored || snapshot.status !== "signed-in") return null;
   const isFresh = (stored.expires_at ?? 0) * 1_000 - Date.now() > expiryMarginMs;
-  return isFresh ? stored.access_token : refreshAccessToken();
+  if (!isFresh) await Promise.race([startRefresh().firstTry, pause(refreshWaitMs)]);
+  return stored?.access_token ?? null;
 }
 
-let refreshing: Promise<string | null> | undefined;
+/** How long a request waits for a new token. */
+const refreshWaitMs = 3_000;
+/** How long one try may take: on a line that is there but carries nothing, the browser would wait for minutes. */
+const tryMaxMs = 10_000;
+const firstPauseMs = 200;
+const pausesMaxMs = 3_200;
+
+interface Refresh {
+  firstTry: Promise<boolean>;
+  token: Promise<string | null>;
+}
+
+let refreshing: Refresh | undefined;
 
 /**
- * A new token after the server rejected the old one; null if the session has ended. Concurrent calls share one refresh.
+ * A new token after the server rejected the old one; null if the session has ended, and the old one if there was no
+ * answer. Concurrent calls share one refresh.
  */
-export function refreshAccessToken(): Promise<string | null> {
-  refreshing ??= refresh().finally(() => {
+export const refreshAccessToken = (): Promise<string | null> => startRefresh().token;
+
+function startRefresh(): Refresh {
+  if (refreshing) return refreshing;
+  const expired = stored?.access_token;
+  const firstTry = untilFirstRefresh().then(() => tryRefresh(expired));
+  const token = repeat(firstTry, expired).finally(() => {
     refreshing = undefined;
   });
-  return refreshing;
+  return (refreshing = { firstTry, token });
 }
 
-async function refresh(): Promise<string | null> {
-  const expired = stored?.access_token;
-  // The document's first script or another tab may have refreshed the session.
-  await untilFirstRefresh();
+/** Tries again after 200, 400, 800 ms and so on, docs/product.md#sessions. */
+async function repeat(firstTry: Promise<boolean>, expired: string | undefined): Promise<string | null> {
+  let isDone = await firstTry;
+  for (let pauseMs = firstPauseMs; !isDone && pauseMs <= pausesMaxMs; pauseMs *= 2) {
+    await pause(pauseMs);
+    isDone = await tryRefresh(expired);
+  }
+  return stored?.access_token ?? null;
+}
+
+/** Asks for a new session in place of the one with this token, and writes it. Whether there was an answer. */
+async function tryRefresh(expired: string | undefined): Promise<boolean> {
   adopt(readStored());
-  if (stored && stored.access_token !== expired) return stored.access_token;
-  return refreshWithAuth(await loadAuth());
+  // The document's first script or another tab has refreshed or ended the session.
+  if (!stored || stored.access_token !== expired) return true;
+  const { refresh_token } = stored;
+  try {
+    const reply = await fetch("/auth/v1/token?grant_type=refresh_token", {
+      method: "POST",
+      headers: { accept: "application/json", "content-type": "application/json" },
+      body: JSON.stringify({ refresh_token }),
+      signal: AbortSignal.timeout(tryMaxMs),
+    });
+    const isRejected = [400, 401, 403].includes(reply.status);
+    if (!reply.ok && !isRejected) return false;
+    // A proxy's page is no answer.
+    const session: unknown = await reply.json();
+    // Another tab may have signed in, out or refreshed in the meantime.
+    if (readStored()?.refresh_token === refresh_token) {
+      writeItem("local", storageKey, isRejected ? null : JSON.stringify(session));
+    }
+    adopt(readStored());
+    return true;
+  } catch {
+    return false;
+  }
 }
 
-async function refreshWithAuth(auth: GoTrueClient): Promise<string | null> {
-  const before = stored?.refresh_token;
-  const { data, error } = await auth.refreshSession();
-  // auth-js keeps the session if only the connection failed; the caller's request then fails in the same way.
-  if (error?.name === "AuthRetryableFetchError") return stored?.access_token ?? null;
-  // auth-js would keep a rejected session until its token expires, and /auth would treat its owner as signed in.
-  if (hasErrorCode(error) && readStored()?.refresh_token === before) await auth.signOut({ scope: "local" });
-  // Another tab may have refreshed first: use its session.
-  const now = data.session ?? readStored();
-  adopt(now);
-  return now?.access_token ?? null;
-}
-
-/** The server rejected the refresh token. */
-function hasErrorCode(error: AuthError | null): boolean {
-  return error?.status === 400 || error?.status === 401 || error?.status === 403;
-}
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
