@@ -3,6 +3,7 @@ import { RouterProvider } from "@tanstack/react-router";
 import { hydrateRoot } from "react-dom/client";
 import { getSession, onSessionChange, startSession } from "./api/session.ts";
 import { applyInitialData, takeInitialData } from "./initial-data.ts";
+import { goToSignIn } from "./lib/go-to-sign-in.ts";
 import { startHydration } from "./lib/hydration.ts";
 import { keepMovedFocus } from "./lib/keep-moved-focus.ts";
 import { nextTask } from "./lib/next-task.ts";
@@ -16,9 +17,7 @@ import { createQueryClient } from "./query-client.ts";
 import { createAppRouter } from "./router.tsx";
 import { loadErrorMessages } from "./text/errors.ts";
 
-const queryClient = createQueryClient(
-  () => void router.navigate({ to: "/auth", search: { next: router.state.location.href } }),
-);
+const queryClient = createQueryClient(() => goToSignIn(router));
 // Creating the router takes as long as all the rest: in its own task.
 await nextTask();
 const router = createAppRouter(queryClient);
