@@ -1,8 +1,8 @@
 import type { GoTrueClient, Session as AuthSession } from "@supabase/auth-js";
 import { useSyncExternalStore } from "react";
 import { isInBrowser } from "#web/lib/is-in-browser.ts";
-import { readJson, writeItem } from "#web/lib/storage.ts";
-import { whenIdle } from "#web/lib/when-idle.ts";
+import { readJson } from "#web/lib/storage.ts";
+import { whenIdle, whenLoaded } from "#web/lib/when-idle.ts";
 import { untilFirstRefresh } from "./first-requests.ts";
 
 /**
@@ -116,10 +116,11 @@ export function renderForMembers(): void {
   snapshot = rendered = { status: "signed-in", userId: "", email: null };
 }
 
-/** Loads auth-js for a sign-in link. */
+/** Loads auth-js for a sign-in link, and for a member what refreshes the session, since later there may be no connection. */
 export function startSession(): void {
   hintAtMember();
   if (snapshot.status === "loading") loadAuth().catch(() => adopt(readStored()));
+  else if (snapshot.status === "signed-in") whenLoaded(() => void loadRefresh().catch(() => undefined));
 }
 
 /**
@@ -179,10 +180,6 @@ export async function getAccessToken(): Promise<string | null> {
 
 /** How long a request waits for a new token. */
 const refreshWaitMs = 3_000;
-/** How long one try may take: on a line that is there but carries nothing, the browser would wait for minutes. */
-const tryMaxMs = 10_000;
-const firstPauseMs = 200;
-const pausesMaxMs = 3_200;
 
 interface Refresh {
   firstTry: Promise<boolean>;
@@ -200,49 +197,24 @@ export const refreshAccessToken = (): Promise<string | null> => startRefresh().t
 function startRefresh(): Refresh {
   if (refreshing) return refreshing;
   const expired = stored?.access_token;
-  const firstTry = untilFirstRefresh().then(() => tryRefresh(expired));
-  const token = repeat(firstTry, expired).finally(() => {
-    refreshing = undefined;
-  });
-  return (refreshing = { firstTry, token });
-}
-
-/** Tries again after 200, 400, 800 ms and so on, docs/product.md#sessions. */
-async function repeat(firstTry: Promise<boolean>, expired: string | undefined): Promise<string | null> {
-  let isDone = await firstTry;
-  for (let pauseMs = firstPauseMs; !isDone && pauseMs <= pausesMaxMs; pauseMs *= 2) {
-    await pause(pauseMs);
-    isDone = await tryRefresh(expired);
-  }
-  return stored?.access_token ?? null;
-}
-
-/** Asks for a new session in place of the one with this token, and writes it. Whether there was an answer. */
-async function tryRefresh(expired: string | undefined): Promise<boolean> {
-  adopt(readStored());
-  // The document's first script or another tab has refreshed or ended the session.
-  if (!stored || stored.access_token !== expired) return true;
-  const { refresh_token } = stored;
-  try {
-    const reply = await fetch("/auth/v1/token?grant_type=refresh_token", {
-      method: "POST",
-      headers: { accept: "application/json", "content-type": "application/json" },
-      body: JSON.stringify({ refresh_token }),
-      signal: AbortSignal.timeout(tryMaxMs),
-    });
-    const isRejected = [400, 401, 403].includes(reply.status);
-    if (!reply.ok && !isRejected) return false;
-    // A proxy's page is no answer.
-    const session: unknown = await reply.json();
-    // Another tab may have signed in, out or refreshed in the meantime.
-    if (readStored()?.refresh_token === refresh_token) {
-      writeItem("local", storageKey, isRejected ? null : JSON.stringify(session));
-    }
+  // The document's first script or another tab may have refreshed or ended the session.
+  const findExpired = () => {
     adopt(readStored());
-    return true;
-  } catch {
-    return false;
-  }
+    return stored?.access_token === expired ? stored : null;
+  };
+  const firstTry = untilFirstRefresh().then(
+    async () => !findExpired() || (await loadRefresh()).tryRefresh(findExpired),
+  );
+  const token = firstTry
+    .then(async (isDone) => isDone || (await loadRefresh()).repeatRefresh(findExpired))
+    .catch(() => false)
+    .then(() => {
+      refreshing = undefined;
+      return stored?.access_token ?? null;
+    });
+  return (refreshing = { firstTry: firstTry.catch(() => false), token });
 }
+
+const loadRefresh = () => import("./refresh.ts");
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,9 +1,10 @@
 import { expect, onTestFinished, test, vi } from "vitest";
+import { clearStorage } from "./clear-storage.ts";
 import { readDraft, saveDraft } from "./drafts.ts";
 import { hasIntent, saveIntent } from "./intent-storage.ts";
 import { readIntent } from "./read-intent.ts";
 import { readSavedPageCount, savePageCount } from "./saved-page-count.ts";
-import { clearStorage, readItem, readJson, writeItem } from "./storage.ts";
+import { readItem, readJson, writeItem } from "./storage.ts";
 
 const areas = ["local", "session"] as const;
 

@@ -3,7 +3,7 @@ import { isInBrowser } from "./is-in-browser.ts";
 /** `session` is gone with the tab. */
 type Area = "local" | "session";
 
-const storageOf = (area: Area): Storage => (area === "local" ? localStorage : sessionStorage);
+const storageOf = (area: Area): Storage => globalThis[`${area}Storage`];
 
 /** The text under a key; null if there is none, while the server renders, and where the browser allows no storage. */
 export function readItem(area: Area, key: string): string | null {
@@ -30,16 +30,5 @@ export function writeItem(area: Area, key: string, text: string | null): void {
     else storageOf(area).setItem(key, text);
   } catch {
     // The page still has what it wanted to keep.
-  }
-}
-
-/** Deletes everything that this site has stored, in this tab and for all tabs. */
-export function clearStorage(): void {
-  for (const area of ["local", "session"] as const) {
-    try {
-      storageOf(area).clear();
-    } catch {
-      // Not allowed: nothing was stored.
-    }
   }
 }

@@ -4,8 +4,8 @@ import { useState } from "react";
 import { authCall } from "#web/api/auth-call.ts";
 import { noteMember } from "#web/api/saved-data.ts";
 import { getAccessToken } from "#web/api/session.ts";
+import { clearStorage } from "#web/lib/clear-storage.ts";
 import { commitRemovals } from "#web/lib/removals.ts";
-import { clearStorage } from "#web/lib/storage.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Button } from "#web/ui/button.tsx";
 
