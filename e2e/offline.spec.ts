@@ -37,6 +37,11 @@ test("a member's last screens open without a connection, read-only", async ({ pa
   }
 
   connection.cut();
+  // As after an hour: the token would have to be refreshed first.
+  await page.evaluate(() => {
+    const session = JSON.parse(localStorage.getItem("fash.session") ?? "{}") as object;
+    localStorage.setItem("fash.session", JSON.stringify({ ...session, expires_at: 1 }));
+  });
   await page.goto("/explore");
   await expect(like.first()).toBeVisible();
   await expect(page.getByText("Fash can't be reached.")).toBeVisible();
@@ -58,6 +63,7 @@ test("a member's last screens open without a connection, read-only", async ({ pa
   await page.goto("/explore");
   await expect(like.first()).toBeVisible();
   await expect(banner(page)).toBeHidden();
+  expect((await storedSession(page)).expires_at).toBeGreaterThan(1);
 });
 
 test("of two members on one browser, neither sees the other's saved screens; a shared photo waits for one of them [S-140]", async ({

@@ -154,6 +154,12 @@ const lintViolations: Violation[] = [
     "web/features/likes/p9.ts",
     `export const a = () => fetch("/api");\n`,
   ],
+  [
+    "storage that may be blocked",
+    "no-restricted-globals",
+    "web/api/p18.ts",
+    `export const a = () => localStorage.length;\n`,
+  ],
   ["a default export", "no-default-export", "web/ui/p10.ts", `export default 1;\n`],
   ["a name that is not kebab-case", "filename-case", "web/ui/NoteCard.ts", `export const a = 1;\n`],
   ["any", "no-explicit-any", "server/lib/p8.ts", `export const a = (b: any): unknown => b;\n`],

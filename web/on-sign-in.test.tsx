@@ -88,6 +88,19 @@ test("a like after the session has ended is set at the next sign-in of the same 
   expect(startServices).toHaveBeenCalledOnce();
 });
 
+test("a second press while the sign-in is still loading keeps the way back", async () => {
+  const { router, isAskedToSignIn } = await openAsVisitor();
+  const like = await screen.findByRole("button", { name: /^Like Sea coat/ });
+  await act(() => {
+    like.click();
+    expect(router.state.location.pathname).toBe("/auth");
+    like.click();
+    return Promise.resolve();
+  });
+  await isAskedToSignIn();
+  expect(router.state.location.search).toMatchObject({ next: `/outfit/${outfit.id}` });
+});
+
 test("a member's like is not set for another one who signs in on that page", async () => {
   mockApi.on("PUT /api/outfits/:outfitId/like", fails("auth.session_ended"));
   const { user, isAskedToSignIn } = await openAsMember();

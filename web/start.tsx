@@ -3,6 +3,8 @@ import { RouterProvider } from "@tanstack/react-router";
 import { hydrateRoot } from "react-dom/client";
 import { getSession, onSessionChange, startSession } from "./api/session.ts";
 import { applyInitialData, takeInitialData } from "./initial-data.ts";
+import { isSignOutExpected } from "./lib/expected-sign-out.ts";
+import { goToSignIn } from "./lib/go-to-sign-in.ts";
 import { startHydration } from "./lib/hydration.ts";
 import { keepMovedFocus } from "./lib/keep-moved-focus.ts";
 import { nextTask } from "./lib/next-task.ts";
@@ -16,9 +18,7 @@ import { createQueryClient } from "./query-client.ts";
 import { createAppRouter } from "./router.tsx";
 import { loadErrorMessages } from "./text/errors.ts";
 
-const queryClient = createQueryClient(
-  () => void router.navigate({ to: "/auth", search: { next: router.state.location.href } }),
-);
+const queryClient = createQueryClient(() => goToSignIn(router));
 // Creating the router takes as long as all the rest: in its own task.
 await nextTask();
 const router = createAppRouter(queryClient);
@@ -29,7 +29,8 @@ let userId = currentUserId();
 onSessionChange(() => {
   if (currentUserId() === userId) return;
   // Ended elsewhere or too old; logging out here reloads the page before it comes to this.
-  if (getSession().status === "signed-out") toast.info("Your session has ended. Please sign in again.");
+  const hasEnded = getSession().status === "signed-out" && !isSignOutExpected();
+  if (hasEnded) toast.info("Your session has ended. Please sign in again.");
   userId = currentUserId();
   queryClient.removeQueries({ type: "inactive" });
   void queryClient.resetQueries();

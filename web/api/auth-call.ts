@@ -1,6 +1,6 @@
 import type { AuthError, GoTrueClient } from "@supabase/auth-js";
 import { ApiError, toApiError } from "./api-error.ts";
-import { loadAuth } from "./session.ts";
+import { getAccessToken, loadAuth } from "./session.ts";
 
 interface Answer {
   error: AuthError | null;
@@ -11,7 +11,9 @@ type DataOf<A> = Extract<A, { error: null }> extends { data: infer Data } ? Data
  * The data of an auth-js call; its error is thrown: `authCall((auth) => auth.signInWithPassword({ email, password }))`.
  */
 export async function authCall<A extends Answer>(ask: (auth: GoTrueClient) => Promise<A>): Promise<DataOf<A>> {
-  const answer = await ask(await loadAuthOrFail());
+  // Otherwise auth-js would refresh an expired token itself, and keep a failure for a minute.
+  const [auth] = await Promise.all([loadAuthOrFail(), getAccessToken()]);
+  const answer = await ask(auth);
   if (answer.error) throw answer.error;
   return ("data" in answer ? answer.data : undefined) as DataOf<A>;
 }

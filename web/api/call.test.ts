@@ -1,6 +1,8 @@
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { deferred } from "#web/testing/deferred.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
-import { aComment, anId, aPage } from "#web/testing/samples.ts";
+import { aSession, mockAuth, noConnection } from "#web/testing/mock-auth.ts";
+import { aComment, aPage } from "#web/testing/samples.ts";
 import { signIn } from "#web/testing/sign-in.ts";
 import { ApiError } from "./api-error.ts";
 import { call, toUrl } from "./call.ts";
@@ -72,9 +74,9 @@ test("an expired token is refreshed once and the call repeated", async () => {
   mockApi.on("GET /api/outfits/:outfitId/comments", ({ headers }) =>
     headers["authorization"] === "Bearer fresh-token" ? page : fails("auth.session_ended"),
   );
-  const refreshes = answerRefreshes("fresh-token");
+  const sent = mockAuth({ "POST /token": () => aSession("fresh-token") });
   expect(await Promise.all([askComments(), askComments()])).toEqual([page, page]);
-  expect(refreshes()).toBe(1);
+  expect(sent).toEqual([{ name: "POST /token", body: { refresh_token: "refresh-token" } }]);
 });
 
 test("a session that the server has ended is removed, and its owner is a visitor again", async () => {
@@ -106,20 +108,57 @@ test("if another tab has refreshed first, the call continues with that tab's ses
   expect(getSession().status).toBe("signed-in");
 });
 
-/** Answers refreshes with `token` and counts them. */
-function answerRefreshes(token: string): () => number {
+const asMember = ({ headers }: { headers: Record<string, string> }) =>
+  headers["authorization"] === "Bearer fresh-token" ? aPage([]) : fails("auth.session_ended");
+const expired = { expiresInSeconds: -60 };
+
+test("without a connection an expired token is sent at once, and refreshed as soon as there is one", async () => {
+  signIn(expired);
+  mockApi.on("GET /api/outfits/:outfitId/comments", asMember);
   const answerApi = fetch;
-  let count = 0;
-  vi.stubGlobal("fetch", (address: string, init?: RequestInit) => {
-    if (!String(address).includes("/auth/v1/token")) return answerApi(address, init);
-    count += 1;
-    const user = { id: anId(), email: "mia@example.com" };
-    return Promise.resolve(
-      Response.json({ access_token: token, refresh_token: "next", token_type: "bearer", expires_in: 3_600, user }),
-    );
+  let isOnline = false;
+  const tokens: (string | undefined)[] = [];
+  vi.stubGlobal("fetch", (address: string, init: RequestInit = {}) => {
+    tokens.push((init.headers as Record<string, string>)["authorization"]);
+    return isOnline ? answerApi(address, init) : Promise.reject(new TypeError("Failed to fetch"));
   });
-  return () => count;
-}
+  const sent = mockAuth({ "POST /token": () => (isOnline ? aSession("fresh-token") : noConnection()) });
+  expect((await rejectionOf(askComments())).code).toBe("connection.lost");
+  expect([sent.length, tokens]).toEqual([1, ["Bearer access-token"]]);
+  isOnline = true;
+  expect(await askComments()).toEqual(aPage([]));
+  expect(getSession().status).toBe("signed-in");
+});
+
+test("a session that can't be refreshed now has not ended", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  signIn(expired);
+  mockApi.on("GET /api/outfits/:outfitId/comments", asMember);
+  const sent = mockAuth({ "POST /token": () => new Response("<html>", { status: 503 }) });
+  const asked = rejectionOf(askComments());
+  await vi.advanceTimersByTimeAsync(1_400);
+  expect(sent).toHaveLength(4);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(await asked).toMatchObject({ code: "server.unavailable", status: 503 });
+  expect(getSession().status).toBe("signed-in");
+});
+
+test("a refresh that gets no answer holds nothing up for longer than three seconds", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  signIn(expired);
+  mockApi.on("GET /api/outfits/:outfitId/comments", asMember);
+  const answer = deferred<Response>();
+  mockAuth({ "POST /token": () => answer.promise });
+  const asked = askComments();
+  await vi.advanceTimersByTimeAsync(2_900);
+  expect(mockApi.requests()).toEqual([]);
+  await vi.advanceTimersByTimeAsync(200);
+  expect(mockApi.requests()).toHaveLength(1);
+  answer.resolve(aSession("fresh-token"));
+  expect(await asked).toEqual(aPage([]));
+});
 
 test("a small write outlives its page; a read, a large write and one that can be cancelled do not", async () => {
   const sent: (boolean | undefined)[] = [];

@@ -45,11 +45,21 @@ async function perform(request: PreparedRequest): Promise<unknown> {
   const failure = await toApiError(first);
   if (failure.code !== "auth.session_ended" || token === null) throw failure;
 
-  const fresh = await refreshAccessToken();
-  if (fresh === null || fresh === token) throw failure;
-  const second = await send(request, fresh);
+  const second = await send(request, await renewToken(token, failure));
   if (!second.ok) throw await toApiError(second);
   return read(second);
+}
+
+/**
+ * A token in place of one that the server rejected.
+ *
+ * @throws the rejection if the session has ended; server.unavailable if that cannot be found out now.
+ */
+export async function renewToken(rejected: string, failure: ApiError): Promise<string> {
+  const fresh = await refreshAccessToken();
+  if (fresh === null) throw failure;
+  if (fresh === rejected) throw new ApiError("server.unavailable", { status: 503, cause: failure });
+  return fresh;
 }
 
 /** Files come as text, all else as JSON. */

@@ -1,13 +1,14 @@
 import { waitFor } from "@testing-library/react";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import type { Picture } from "#contract/media.ts";
 import { pictureSrcSet } from "#contract/picture-urls.ts";
 import firstScript from "#web/boot/first-requests.js?raw";
 import { cardPictureSizes } from "#web/features/outfits/card-picture.ts";
 import { largeCardPictureSizes } from "#web/features/outfits/large-card-picture.ts";
 import { photoSizes } from "#web/features/outfits/photo-sizes.ts";
+import { deferred } from "#web/testing/deferred.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
-import { mockAuth } from "#web/testing/mock-auth.ts";
+import { aSession, mockAuth } from "#web/testing/mock-auth.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
 import { aMe, anId, anOutfit, anOutfitCard, aPage } from "#web/testing/samples.ts";
 import { signIn, signOut } from "#web/testing/sign-in.ts";
@@ -176,14 +177,27 @@ test("a change forgets what was asked for before it", async () => {
   expect(askedFor().filter((url) => url === "/api/notifications")).toHaveLength(2);
 });
 
+test("a first refresh that gets no answer does not hold up the app's own requests", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  mockApi.on("GET /api/me", aMe());
+  const answer = deferred<Response>();
+  const sent = mockAuth({ "POST /token": () => answer.promise });
+  signIn({ expiresInSeconds: -60 });
+  openDocument("/me");
+  const asked = call("GET /api/me");
+  await vi.advanceTimersByTimeAsync(3_100);
+  expect((await asked).username).toBe(aMe().username);
+  expect(sent).toHaveLength(1);
+  answer.resolve(aSession("fresh"));
+  await globalThis.firstRequests?.token;
+});
+
 test("an expired session is refreshed once, by the first script, and its token serves all requests", async () => {
   mockApi.on("GET /api/me", aMe());
   const fresh = { access_token: "fresh", refresh_token: "next", expires_at: Date.now(), user: { id: mia } };
   const sent = mockAuth({ "POST /token": () => Response.json(fresh) });
-  signIn({ id: mia });
-  const stored = JSON.parse(localStorage.getItem("fash.session") ?? "{}") as object;
-  localStorage.setItem("fash.session", JSON.stringify({ ...stored, expires_at: 1 }));
-  dispatchEvent(new StorageEvent("storage", { key: "fash.session" }));
+  signIn({ id: mia, expiresInSeconds: -60 });
   openDocument("/me");
   await call("GET /api/me");
   expect(sent).toEqual([{ name: "POST /token", body: { refresh_token: "refresh-token" } }]);

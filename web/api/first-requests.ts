@@ -34,7 +34,9 @@ export async function takeFirstReply(
   }
   const reply = first.replies.get(url);
   first.replies.delete(url);
-  if (!reply || token === null || (await first.token) !== token) return undefined;
+  if (!reply || token === null) return undefined;
+  // A refresh that is still under way gives another token, perhaps long after its caller has stopped waiting for it.
+  if ((await Promise.race([first.token, Promise.resolve(null)])) !== token) return undefined;
   return (await reply) ?? undefined;
 }
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { aSession } from "#web/testing/mock-auth.ts";
 import { signIn, signOut } from "#web/testing/sign-in.ts";
 
 /** A passive socket: the test simulates the server's side. */
@@ -32,9 +33,7 @@ beforeEach(() => void vi.doMock("socket.io-client", mockLibrary));
 
 /** The sign-in service answers each refresh with this token. */
 function answerRefreshes(token: string): void {
-  const user = { id: "0199a000-0000-7000-8000-000000000001", email: "mia@example.com" };
-  const session = { access_token: token, refresh_token: "next", token_type: "bearer", expires_in: 3_600, user };
-  vi.stubGlobal("fetch", () => Promise.resolve(Response.json(session)));
+  vi.stubGlobal("fetch", () => Promise.resolve(aSession(token)));
 }
 
 /** A member's tab whose socket has just shown its token. */
@@ -79,7 +78,7 @@ test("a rejected socket reconnects with a fresh token", async () => {
   await vi.waitFor(() => expect(socket.connect).toHaveBeenCalledTimes(1));
 });
 
-test("with the same token it does not retry until the tab becomes visible", async () => {
+test("with the same token it does not retry at once, but when the tab becomes visible", async () => {
   await openTab();
   answerRefreshes("access-token");
   socket.handlers.get("connect_error")?.(new Error("auth.required"));
@@ -87,6 +86,18 @@ test("with the same token it does not retry until the tab becomes visible", asyn
   await refreshAccessToken();
   expect(socket.connect).not.toHaveBeenCalled();
   document.dispatchEvent(new Event("visibilitychange"));
+  expect(socket.connect).toHaveBeenCalled();
+});
+
+test("while the token can't be refreshed, it tries again after a while", async () => {
+  await openTab();
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  vi.stubGlobal("fetch", () => Promise.resolve(new Response("", { status: 503 })));
+  socket.handlers.get("connect_error")?.(new Error("auth.required"));
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(socket.connect).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(15_000);
   expect(socket.connect).toHaveBeenCalled();
 });
 

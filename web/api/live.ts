@@ -11,6 +11,7 @@ import { getAccessToken, getSession, onSessionChange, refreshAccessToken } from 
 type LiveSocket = Socket<ServerEvents, ClientEvents>;
 type Listener<E extends keyof ServerEvents> = ServerEvents[E];
 
+const delayMaxMs = 15_000;
 let socket: LiveSocket | null = null;
 let opening: Promise<void> | null = null;
 const listeners = new Map<keyof ServerEvents, Set<(...payload: never[]) => void>>();
@@ -67,7 +68,7 @@ async function open(): Promise<void> {
   const opened: LiveSocket = io({
     path: "/live",
     transports: ["websocket"],
-    reconnectionDelayMax: 15_000,
+    reconnectionDelayMax: delayMaxMs,
     // Sent in the first message, never in the URL.
     auth: (give) =>
       void getAccessToken().then((token) => {
@@ -83,7 +84,11 @@ async function open(): Promise<void> {
   opened.on("connect_error", (error) => {
     if (opened.active || error.message !== "auth.required") return;
     const refused = handshakeToken;
-    void refreshAccessToken().then((token) => token !== null && token !== refused && opened.connect());
+    void refreshAccessToken().then((token) => {
+      if (token !== null && token !== refused) opened.connect();
+      // It could not be refreshed now, though there is a connection.
+      else if (token !== null) setTimeout(reconnect, delayMaxMs);
+    });
   });
   // The server disconnects when a token expires; reconnect with the next one.
   opened.on("disconnect", (reason) => {

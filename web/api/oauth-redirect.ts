@@ -1,3 +1,4 @@
+import { readJson, writeItem } from "#web/lib/storage.ts";
 import { authCall, isProviderOn, type SocialProvider } from "./auth-call.ts";
 
 /**
@@ -11,32 +12,28 @@ export interface OAuthFlow {
   next: string;
 }
 
-const storageKey = "fash.trip";
+const storageKey = "fash.oauth-flow";
 
 /** Redirects the browser to the provider. Rejects if the provider is not configured or cannot be reached. */
 export async function startOAuth(flow: OAuthFlow): Promise<void> {
   const { provider } = flow;
   if (!(await isProviderOn(provider))) throw new Error(`${provider} is not set up`);
-  sessionStorage.setItem(storageKey, JSON.stringify(flow));
+  writeItem("session", storageKey, JSON.stringify(flow));
   const options = { redirectTo: `${location.origin}${flow.purpose === "link" ? flow.next : "/"}` };
   try {
     if (flow.purpose === "link") await authCall((auth) => auth.linkIdentity({ provider, options }));
     else await authCall((auth) => auth.signInWithOAuth({ provider, options }));
   } catch (error) {
-    sessionStorage.removeItem(storageKey);
+    writeItem("session", storageKey, null);
     throw error;
   }
 }
 
 /** The flow that ends now; a second call gives undefined. */
 export function takeOAuthFlow(): OAuthFlow | undefined {
-  try {
-    const text = sessionStorage.getItem(storageKey);
-    sessionStorage.removeItem(storageKey);
-    return text === null ? undefined : (JSON.parse(text) as OAuthFlow);
-  } catch {
-    return undefined;
-  }
+  const flow = readJson("session", storageKey) as OAuthFlow | null;
+  writeItem("session", storageKey, null);
+  return flow ?? undefined;
 }
 
 /** The error in the URL of a failed flow or e-mail link: in the query (PKCE) or the hash. */

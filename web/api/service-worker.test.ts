@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { savedAtHeader } from "#web/service-worker/stores.ts";
+import { deferred } from "#web/testing/deferred.ts";
 import { fakeCaches } from "#web/testing/fake-caches.ts";
 import { noteMember, takeSharedPhoto } from "./saved-data.ts";
 
@@ -38,11 +39,14 @@ beforeEach(() => {
 });
 
 const tokenOf = (member: string) => `head.${btoa(JSON.stringify({ sub: member }))}.signature`;
-const read = async (path: string, member: string) => {
-  const works: Promise<unknown>[] = [];
+const ask = async (path: string, member: string, works: Promise<unknown>[] = []) => {
   const request = new Request(origin + path, { headers: { authorization: `Bearer ${tokenOf(member)}` } });
   const { answerRead } = await replies();
-  const reply = await answerRead(request, (work) => void works.push(work));
+  return answerRead(request, (work) => void works.push(work));
+};
+const read = async (path: string, member: string) => {
+  const works: Promise<unknown>[] = [];
+  const reply = await ask(path, member, works);
   await Promise.all(works);
   return reply;
 };
@@ -109,6 +113,35 @@ test("without a connection a member sees their own last replies, with their time
   await noteMember("leo");
   await expect(read("/api/me", "leo")).rejects.toThrow("Failed to fetch");
   await expect(read("/api/me", "mia")).rejects.toThrow("Failed to fetch");
+});
+
+test("where only a proxy answers, or nothing comes in time, a member sees their last replies; a late one is saved", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  answers["/api/me"] = () => Response.json({ username: "mia" });
+  await noteMember("mia");
+  await read("/api/me", "mia");
+  for (const status of [502, 503, 504]) {
+    answers["/api/me"] = () => new Response("<html>", { status });
+    expect(await (await read("/api/me", "mia")).json()).toEqual({ username: "mia" });
+    answers["/api/points"] = () => new Response("<html>", { status });
+    expect((await read("/api/points", "mia")).status).toBe(status);
+  }
+  const late = deferred<Response>();
+  vi.stubGlobal("fetch", () => late.promise);
+  const works: Promise<unknown>[] = [];
+  const asked = ask("/api/me", "mia", works);
+  await vi.advanceTimersByTimeAsync(4_900);
+  let isAnswered = false;
+  void asked.then(() => (isAnswered = true));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(isAnswered).toBe(false);
+  await vi.advanceTimersByTimeAsync(200);
+  expect(await (await asked).json()).toEqual({ username: "mia" });
+  late.resolve(Response.json({ username: "mia.new" }));
+  await Promise.all(works);
+  vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));
+  expect(await (await ask("/api/me", "mia")).json()).toEqual({ username: "mia.new" });
 });
 
 test("signing out and a change of account delete what was saved, also what arrives afterwards [S-140]", async () => {

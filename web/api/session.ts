@@ -1,12 +1,13 @@
-import type { AuthError, GoTrueClient, Session as AuthSession } from "@supabase/auth-js";
+import type { GoTrueClient, Session as AuthSession } from "@supabase/auth-js";
 import { useSyncExternalStore } from "react";
 import { isInBrowser } from "#web/lib/is-in-browser.ts";
+import { readJson } from "#web/lib/storage.ts";
 import { whenIdle, whenLoaded } from "#web/lib/when-idle.ts";
 import { untilFirstRefresh } from "./first-requests.ts";
 
 /**
  * Who is signed in, known synchronously at the first paint: auth-js keeps its session in localStorage, and this file
- * reads it without waiting for auth-js, which loads after the first paint or when it is first needed.
+ * reads and refreshes it without auth-js, which loads when it is first needed.
  */
 export type Session =
   | { status: "signed-in"; userId: string; email: string | null }
@@ -28,14 +29,9 @@ let snapshot: Session = isReturningFromLink() ? { status: "loading" } : toSessio
 const listeners = new Set<() => void>();
 
 function readStored(): AuthSession | null {
-  try {
-    const text = localStorage.getItem(storageKey);
-    const session = text === null ? null : (JSON.parse(text) as Partial<AuthSession> | null);
-    const isWhole = session?.access_token && session.refresh_token && session.expires_at && session.user?.id;
-    return isWhole ? (session as AuthSession) : null;
-  } catch {
-    return null;
-  }
+  const session = readJson("local", storageKey) as Partial<AuthSession> | null;
+  const isWhole = session?.access_token && session.refresh_token && session.expires_at && session.user?.id;
+  return isWhole ? (session as AuthSession) : null;
 }
 
 function isReturningFromLink(): boolean {
@@ -101,7 +97,13 @@ export function loadAuth(): Promise<GoTrueClient> {
 
 async function createAuth(): Promise<GoTrueClient> {
   const [{ AuthClient }] = await Promise.all([import("@supabase/auth-js"), untilFirstRefresh()]);
-  const auth = new AuthClient({ url: `${location.origin}/auth/v1`, storageKey, flowType: "pkce" });
+  const auth = new AuthClient({
+    url: `${location.origin}/auth/v1`,
+    storageKey,
+    flowType: "pkce",
+    // It would repeat a refresh for 25 seconds before anything else, and keep a failure for a minute.
+    autoRefreshToken: false,
+  });
   // Offline, the first event has no session although the stored one may still be refreshed later.
   auth.onAuthStateChange((_event, session) => adopt(session ?? readStored()));
   await auth.initialize();
@@ -114,11 +116,11 @@ export function renderForMembers(): void {
   snapshot = rendered = { status: "signed-in", userId: "", email: null };
 }
 
-/** Loads auth-js: at once for a sign-in link, when idle for a member, not at all for a visitor. */
+/** Loads auth-js for a sign-in link, and for a member what refreshes the session, since later there may be no connection. */
 export function startSession(): void {
   hintAtMember();
   if (snapshot.status === "loading") loadAuth().catch(() => adopt(readStored()));
-  else if (snapshot.status === "signed-in") whenLoaded(() => void loadAuth().catch(() => undefined));
+  else if (snapshot.status === "signed-in") whenLoaded(() => void loadRefresh().catch(() => undefined));
 }
 
 /**
@@ -164,49 +166,55 @@ export function useSession(): Session {
   return useSyncExternalStore(onSessionChange, getSession, () => rendered);
 }
 
-/** A valid access token, or null for a visitor. An expiring one is refreshed first. */
+/**
+ * An access token, or null for a visitor. An expiring one is refreshed first; while that is not possible, it is the old one,
+ * by which the service worker knows whose saved replies to show.
+ */
 export async function getAccessToken(): Promise<string | null> {
   if (snapshot.status === "loading") await settledSession();
   if (!stored || snapshot.status !== "signed-in") return null;
   const isFresh = (stored.expires_at ?? 0) * 1_000 - Date.now() > expiryMarginMs;
-  return isFresh ? stored.access_token : refreshAccessToken();
+  if (!isFresh) await Promise.race([startRefresh().firstTry, pause(refreshWaitMs)]);
+  return stored?.access_token ?? null;
 }
 
-let refreshing: Promise<string | null> | undefined;
+/** How long a request waits for a new token. */
+const refreshWaitMs = 3_000;
+
+interface Refresh {
+  firstTry: Promise<boolean>;
+  token: Promise<string | null>;
+}
+
+let refreshing: Refresh | undefined;
 
 /**
- * A new token after the server rejected the old one; null if the session has ended. Concurrent calls share one refresh.
+ * A new token after the server rejected the old one; null if the session has ended, and the old one if there was no
+ * answer. Concurrent calls share one refresh.
  */
-export function refreshAccessToken(): Promise<string | null> {
-  refreshing ??= refresh().finally(() => {
-    refreshing = undefined;
-  });
-  return refreshing;
-}
+export const refreshAccessToken = (): Promise<string | null> => startRefresh().token;
 
-async function refresh(): Promise<string | null> {
+function startRefresh(): Refresh {
+  if (refreshing) return refreshing;
   const expired = stored?.access_token;
-  // The document's first script or another tab may have refreshed the session.
-  await untilFirstRefresh();
-  adopt(readStored());
-  if (stored && stored.access_token !== expired) return stored.access_token;
-  return refreshWithAuth(await loadAuth());
+  // The document's first script or another tab may have refreshed or ended the session.
+  const findExpired = () => {
+    adopt(readStored());
+    return stored?.access_token === expired ? stored : null;
+  };
+  const firstTry = untilFirstRefresh().then(
+    async () => !findExpired() || (await loadRefresh()).tryRefresh(findExpired),
+  );
+  const token = firstTry
+    .then(async (isDone) => isDone || (await loadRefresh()).repeatRefresh(findExpired))
+    .catch(() => false)
+    .then(() => {
+      refreshing = undefined;
+      return stored?.access_token ?? null;
+    });
+  return (refreshing = { firstTry: firstTry.catch(() => false), token });
 }
 
-async function refreshWithAuth(auth: GoTrueClient): Promise<string | null> {
-  const before = stored?.refresh_token;
-  const { data, error } = await auth.refreshSession();
-  // auth-js keeps the session if only the connection failed; the caller's request then fails in the same way.
-  if (error?.name === "AuthRetryableFetchError") return stored?.access_token ?? null;
-  // auth-js would keep a rejected session until its token expires, and /auth would treat its owner as signed in.
-  if (hasErrorCode(error) && readStored()?.refresh_token === before) await auth.signOut({ scope: "local" });
-  // Another tab may have refreshed first: use its session.
-  const now = data.session ?? readStored();
-  adopt(now);
-  return now?.access_token ?? null;
-}
+const loadRefresh = () => import("./refresh.ts");
 
-/** The server rejected the refresh token. */
-function hasErrorCode(error: AuthError | null): boolean {
-  return error?.status === 400 || error?.status === 401 || error?.status === 403;
-}
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

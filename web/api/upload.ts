@@ -1,7 +1,8 @@
 import type { Upload, UploadKind } from "#contract/media.ts";
 import type { PhotoSearch } from "#contract/photo-searches.ts";
 import { ApiError, readProblem } from "./api-error.ts";
-import { getAccessToken, refreshAccessToken } from "./session.ts";
+import { renewToken } from "./call.ts";
+import { getAccessToken } from "./session.ts";
 
 interface UploadOptions {
   /** Called with the share that has been sent, 0 to 1. */
@@ -24,7 +25,7 @@ async function sendFile<Answer>(path: string, file: Blob, options: UploadOptions
     return await send<Answer>(path, file, token, options);
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== "auth.session_ended" || token === null) throw error;
-    return send<Answer>(path, file, await refreshAccessToken(), options);
+    return send<Answer>(path, file, await renewToken(token, error), options);
   }
 }
 

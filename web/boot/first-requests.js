@@ -56,7 +56,12 @@ const findRead = () => {
   const json = { accept: "application/json", "content-type": "application/json" };
   const refresh = async (session) => {
     const body = JSON.stringify({ refresh_token: session.refresh_token });
-    const reply = await fetch("/auth/v1/token?grant_type=refresh_token", { method: "POST", headers: json, body });
+    const reply = await fetch("/auth/v1/token?grant_type=refresh_token", {
+      method: "POST",
+      headers: json,
+      body,
+      signal: AbortSignal.timeout(1e4),
+    });
     if (!reply.ok) return null;
     const fresh = await reply.json();
     // Another tab may have signed in or out in the meantime.

@@ -3,6 +3,7 @@ import { hourMs } from "#contract/durations.ts";
 import { limits } from "#contract/limits.ts";
 import { call } from "#web/api/call.ts";
 import { getSession, onSessionChange } from "#web/api/session.ts";
+import { readJson, writeItem } from "#web/lib/storage.ts";
 import { showAwards } from "./points-cache.ts";
 
 const storageKey = "fash.daily-login";
@@ -20,25 +21,9 @@ function localDate(): string {
   return `${now.getFullYear()}-${now.getMonth() + 1}-${now.getDate()}`;
 }
 
-function readAsked(): Asked | null {
-  try {
-    return JSON.parse(localStorage.getItem(storageKey) ?? "null") as Asked | null;
-  } catch {
-    return null;
-  }
-}
-
-function remember(asked: Asked): void {
-  try {
-    localStorage.setItem(storageKey, JSON.stringify(asked));
-  } catch {
-    // Without storage each visit asks again; the server pays once.
-  }
-}
-
 /** From when on to ask, in milliseconds: once a day, and again when what came too early today has become due. */
 function dueAtMs(userId: string): number {
-  const asked = readAsked();
+  const asked = readJson("local", storageKey) as Asked | null;
   if (asked?.userId !== userId || asked.date !== localDate()) return 0;
   const midnight = new Date().setHours(24, 0, 0, 0);
   return asked.nextLoginAt === null ? midnight : Math.min(midnight, Date.parse(asked.nextLoginAt));
@@ -92,7 +77,9 @@ async function ask(client: QueryClient, userId: string): Promise<void> {
     const { bonus, nextLoginAt, ...award } = await call("POST /api/points/awards", {
       body: { source: "DAILY_LOGIN", ...(timeZone ? { timeZone } : {}) },
     });
-    remember({ userId, date, nextLoginAt });
+    // Without storage each visit asks again; the server pays once.
+    const asked: Asked = { userId, date, nextLoginAt };
+    writeItem("local", storageKey, JSON.stringify(asked));
     showAwards(client, [
       { award, source: "DAILY_LOGIN" },
       { award: bonus, source: "STREAK_BONUS" },

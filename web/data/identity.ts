@@ -2,6 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { authCall } from "#web/api/auth-call.ts";
 import { provePassword } from "#web/api/prove-password.ts";
+import { signOutOnPurpose } from "#web/lib/expected-sign-out.ts";
 
 /** How the member can prove who they are without leaving the page. */
 export const identityQuery = queryOptions({
@@ -26,7 +27,8 @@ export async function proveIdentity(how: { password: string } | { factorId: stri
 export function useSignInAgain(): (next: string) => Promise<void> {
   const navigate = useNavigate();
   return async (next) => {
-    await authCall((auth) => auth.signOut({ scope: "local" })).catch(() => undefined);
+    const leave = () => authCall((auth) => auth.signOut({ scope: "local" }));
+    await signOutOnPurpose(leave).catch(() => undefined);
     await navigate({ to: "/auth", search: { next } });
   };
 }

@@ -4,6 +4,7 @@ import { ApiError } from "#web/api/api-error.ts";
 import { call } from "#web/api/call.ts";
 import { onLiveReconnect } from "#web/api/live.ts";
 import { getAccessToken, getSession, onSessionChange } from "#web/api/session.ts";
+import { readJson, writeItem } from "#web/lib/storage.ts";
 import { toast } from "#web/lib/toast.ts";
 import { errorMessage } from "#web/text/errors.ts";
 import { addMessages, messageKeys } from "./messages.ts";
@@ -35,8 +36,7 @@ const listeners = new Set<() => void>();
 function change(next: readonly Pending[]): void {
   show(next);
   if (ownerId === undefined) return;
-  if (next.length === 0) localStorage.removeItem(outboxOf(ownerId));
-  else localStorage.setItem(outboxOf(ownerId), JSON.stringify(next));
+  writeItem("local", outboxOf(ownerId), next.length === 0 ? null : JSON.stringify(next));
 }
 
 function show(next: readonly Pending[]): void {
@@ -98,7 +98,7 @@ function currentUserId(): string | undefined {
 
 function readStored(): Pending[] {
   if (ownerId === undefined) return [];
-  return JSON.parse(localStorage.getItem(outboxOf(ownerId)) ?? "[]") as Pending[];
+  return (readJson("local", outboxOf(ownerId)) ?? []) as Pending[];
 }
 
 /** Sends a message; it shows at once as being sent. Messages of one thread are sent in order. */

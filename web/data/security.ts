@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { authCall, type SocialProvider } from "#web/api/auth-call.ts";
 import { call } from "#web/api/call.ts";
+import { refreshAccessToken } from "#web/api/session.ts";
 import { useSignInAgain } from "./identity.ts";
 import { toast } from "#web/lib/toast.ts";
 import { authErrorMessage, hasErrorCode } from "#web/text/auth-errors.ts";
@@ -66,7 +67,7 @@ export const useRemoveAuthenticator = () =>
   useAccountChange("Authenticator removed", async (factorId: string) => {
     await authCall((auth) => auth.mfa.unenroll({ factorId }));
     // If another one remains, this session may owe its code now: the new token and user say so.
-    await authCall((auth) => auth.refreshSession()).catch(() => undefined);
+    await refreshAccessToken();
   });
 
 export const useDisconnect = (name: string) =>

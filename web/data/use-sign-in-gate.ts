@@ -1,6 +1,7 @@
 import { useRouter } from "@tanstack/react-router";
 import { useCallback } from "react";
 import { getSession } from "#web/api/session.ts";
+import { goToSignIn } from "#web/lib/go-to-sign-in.ts";
 import { type Intent, saveIntent } from "#web/lib/intent-storage.ts";
 import { toast } from "#web/lib/toast.ts";
 
@@ -15,7 +16,7 @@ export function useSignInGate(): (prompt: string, intent?: Intent) => boolean {
       if (getSession().status === "signed-in") return true;
       saveIntent(intent);
       toast.info(prompt);
-      void router.navigate({ to: "/auth", search: { next: router.state.location.href } });
+      goToSignIn(router);
       return false;
     },
     [router],

@@ -1,4 +1,4 @@
-import { isInBrowser } from "./is-in-browser.ts";
+import { readItem, writeItem } from "./storage.ts";
 
 /**
  * Text that was typed and not sent: it survives leaving the screen, signing in and a reload, for as long as the tab is
@@ -7,7 +7,7 @@ import { isInBrowser } from "./is-in-browser.ts";
 const keyOf = (name: string) => `fash.draft.${name}`;
 
 export function readDraft(name: string): string {
-  return isInBrowser ? (sessionStorage.getItem(keyOf(name)) ?? "") : "";
+  return readItem("session", keyOf(name)) ?? "";
 }
 
 /** The name of a member's draft under a subject; nobody else in this browser reads it. */
@@ -28,6 +28,5 @@ export function readOwnDraft(subject: string, userId: string | undefined): strin
 
 /** An empty text deletes the draft. */
 export function saveDraft(name: string, text: string): void {
-  if (text === "") sessionStorage.removeItem(keyOf(name));
-  else sessionStorage.setItem(keyOf(name), text);
+  writeItem("session", keyOf(name), text === "" ? null : text);
 }

@@ -1,5 +1,6 @@
 import type { Comment } from "#contract/comments.ts";
 import type { Author } from "#contract/page.ts";
+import { readItem, writeItem } from "./storage.ts";
 
 /** What somebody pressed before they were asked to sign in. */
 export type Intent =
@@ -21,7 +22,7 @@ export const lastSignedIn = (): string | undefined => lastMember;
 
 /** Keeps the last intent of this tab, if there is one, until somebody has signed in: only this member, if given. */
 export function saveIntent(intent: Intent | false | undefined, userId?: string): void {
-  if (intent) sessionStorage.setItem(intentKey, JSON.stringify({ ...intent, userId, at: Date.now() }));
+  if (intent) writeItem("session", intentKey, JSON.stringify({ ...intent, userId, at: Date.now() }));
 }
 
-export const hasIntent = (): boolean => sessionStorage.getItem(intentKey) !== null;
+export const hasIntent = (): boolean => readItem("session", intentKey) !== null;

@@ -1,4 +1,5 @@
 import { type Intent, intentKey } from "./intent-storage.ts";
+import { readJson, writeItem } from "./storage.ts";
 
 /** After this time, visitors have probably forgotten what they pressed. */
 const lifetimeMs = 30 * 60_000;
@@ -8,12 +9,12 @@ const lifetimeMs = 30 * 60_000;
  * needs.
  */
 export function readIntent(userId: string | undefined): Intent | undefined {
-  const text = sessionStorage.getItem(intentKey);
-  if (text === null) return undefined;
-  const { at, userId: ownerId = userId, ...intent } = JSON.parse(text) as Intent & { at: number; userId?: string };
+  const kept = readJson("session", intentKey) as (Intent & { at: number; userId?: string }) | null;
+  if (!kept) return undefined;
+  const { at, userId: ownerId = userId, ...intent } = kept;
   return Date.now() - at < lifetimeMs && ownerId === userId ? (intent as Intent) : undefined;
 }
 
 export function forgetIntent(): void {
-  sessionStorage.removeItem(intentKey);
+  writeItem("session", intentKey, null);
 }

@@ -1,3 +1,5 @@
+import { readItem, writeItem } from "./storage.ts";
+
 /** The chosen theme; light is the default. `public/boot.js` applies it before the first paint, docs/product.md#settings. */
 export type ThemeChoice = "light" | "system" | "dark";
 
@@ -7,12 +9,8 @@ const systemDark = () => matchMedia("(prefers-color-scheme: dark)");
 export const listeners = new Set<() => void>();
 
 export function readChoice(): ThemeChoice {
-  try {
-    const text = localStorage.getItem(storageKey);
-    return text === "dark" || text === "system" ? text : "light";
-  } catch {
-    return "light";
-  }
+  const text = readItem("local", storageKey);
+  return text === "dark" || text === "system" ? text : "light";
 }
 
 export function shownTheme(): "light" | "dark" {
@@ -29,11 +27,7 @@ function apply(): void {
 }
 
 export function setTheme(choice: ThemeChoice): void {
-  try {
-    localStorage.setItem(storageKey, choice);
-  } catch {
-    // Storage is disabled: the choice cannot be saved.
-  }
+  writeItem("local", storageKey, choice);
   apply();
 }
 

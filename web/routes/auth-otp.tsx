@@ -4,6 +4,7 @@ import { isFirstSession } from "#web/api/first-session.ts";
 import { useSession } from "#web/api/session.ts";
 import { OtpScreen } from "#web/features/auth/otp-screen.tsx";
 import { onboardingBefore, safeReturnAddress } from "#web/lib/return-address.ts";
+import { requireVisitor } from "#web/shell/require-visitor.ts";
 
 declare module "@tanstack/react-router" {
   interface HistoryState {
@@ -16,7 +17,8 @@ export const Route = createFileRoute("/auth-otp")({
   validateSearch: (search: Record<string, unknown>): { next?: string | undefined } => ({
     next: safeReturnAddress(search["next"]),
   }),
-  beforeLoad: ({ location, search }) => {
+  beforeLoad: async ({ location, search, cause }) => {
+    await requireVisitor(cause === "stay" ? destination(search.next) : search.next);
     if (location.state.phone === undefined) {
       redirect({ to: "/auth-mobile", search, replace: true, throw: true });
     }
@@ -24,15 +26,16 @@ export const Route = createFileRoute("/auth-otp")({
   component: AuthOtp,
 });
 
+/** For the member that the code has signed in: the return path; new members go to the onboarding first. */
+const destination = (next = "/") => (isFirstSession() ? onboardingBefore(next) : next);
+
 function AuthOtp() {
   const navigate = useNavigate();
   const { next = "/" } = Route.useSearch();
   const phone = useLocation({ select: (location) => location.state.phone });
   const { status } = useSession();
   useEffect(() => {
-    if (status === "signed-in") {
-      void navigate({ href: isFirstSession() ? onboardingBefore(next) : next, replace: true });
-    }
+    if (status === "signed-in") void navigate({ href: destination(next), replace: true });
     if (status === "code-needed") void navigate({ to: "/auth", search: { next }, replace: true });
   }, [status, navigate, next]);
   return phone === undefined ? null : <OtpScreen phone={phone} next={next} />;

@@ -1,11 +1,12 @@
-import { createFileRoute, redirect, useNavigate } from "@tanstack/react-router";
+import { createFileRoute, useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
-import { settledSession, useSession } from "#web/api/session.ts";
+import { useSession } from "#web/api/session.ts";
 import { AuthScreen, type AuthTab } from "#web/features/auth/auth-screen.tsx";
 import { SignUpForm } from "#web/features/auth/sign-up-form.lazy.ts";
 import { isInBrowser } from "#web/lib/is-in-browser.ts";
 import { onboardingBefore, safeReturnAddress } from "#web/lib/return-address.ts";
 import { toast } from "#web/lib/toast.ts";
+import { requireVisitor } from "#web/shell/require-visitor.ts";
 
 export interface AuthSearch {
   /** Where to go after signing in. */
@@ -19,11 +20,8 @@ export const Route = createFileRoute("/auth")({
     tab: search["tab"] === "sign-up" ? "sign-up" : undefined,
   }),
   beforeLoad: async ({ search, cause }) => {
-    const session = await settledSession();
     // A member who opens /auth is not new, whatever tab is in the URL.
-    if (session.status === "signed-in") {
-      redirect({ href: destination(cause === "stay" ? search : { next: search.next }), replace: true, throw: true });
-    }
+    await requireVisitor(destination(cause === "stay" ? search : { next: search.next }));
     // The server renders only what has loaded.
     if (!isInBrowser && search.tab === "sign-up") await SignUpForm.preload?.();
   },

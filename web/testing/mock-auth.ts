@@ -1,4 +1,5 @@
 import { vi } from "vitest";
+import { memberId } from "./sign-in.ts";
 
 type Answer = () => Response | Promise<Response>;
 
@@ -19,6 +20,18 @@ export function mockAuth(answers: Record<string, Answer>): { name: string; body:
     return answer();
   });
   return sent;
+}
+
+/** A session as the server sends it. */
+export function aSession(token: string): Response {
+  return Response.json({
+    access_token: token,
+    refresh_token: `refresh-${token}`,
+    token_type: "bearer",
+    expires_in: 3_600,
+    expires_at: Math.floor(Date.now() / 1_000) + 3_600,
+    user: { id: memberId, email: "mia@example.com" },
+  });
 }
 
 /** A refusal as the server sends it; its message must never decide anything. */

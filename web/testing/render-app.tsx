@@ -3,6 +3,7 @@ import { createMemoryHistory, RouterProvider } from "@tanstack/react-router";
 import { act, render } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { ReactNode } from "react";
+import { goToSignIn } from "#web/lib/go-to-sign-in.ts";
 import { createQueryClient } from "#web/query-client.ts";
 import { createAppRouter } from "#web/router.tsx";
 import { ToastHost } from "#web/ui/toast-host.tsx";
@@ -10,9 +11,7 @@ import { registerOpenApp } from "./open-apps.ts";
 
 /** The whole app at an address, as a visitor or, after `signIn()`, as a member. */
 export async function renderApp(address: string) {
-  const queryClient = createQueryClient(
-    () => void router.navigate({ to: "/auth", search: { next: router.state.location.href } }),
-  );
+  const queryClient = createQueryClient(() => goToSignIn(router));
   queryClient.setDefaultOptions({ queries: { ...queryClient.getDefaultOptions().queries, retryDelay: 1 } });
   const router = createAppRouter(queryClient, createMemoryHistory({ initialEntries: [address] }));
   registerOpenApp({ router, queryClient });

@@ -5,13 +5,16 @@ export const memberId = "0199a000-0000-7000-8000-000000000001";
  * Stores a session like auth-js and notifies the app, as another tab's sign-in would. The token is never checked:
  * the mock answers as configured.
  */
-export function signIn(member: { id?: string; email?: string; token?: string; refreshToken?: string } = {}): void {
+export function signIn(
+  member: { id?: string; email?: string; token?: string; refreshToken?: string; expiresInSeconds?: number } = {},
+): void {
+  const { expiresInSeconds = 3_600 } = member;
   const session = {
     access_token: member.token ?? "access-token",
     refresh_token: member.refreshToken ?? "refresh-token",
     token_type: "bearer",
-    expires_in: 3_600,
-    expires_at: Math.floor(Date.now() / 1_000) + 3_600,
+    expires_in: expiresInSeconds,
+    expires_at: Math.floor(Date.now() / 1_000) + expiresInSeconds,
     user: { id: member.id ?? memberId, email: member.email ?? "mia@example.com" },
   };
   localStorage.setItem("fash.session", JSON.stringify(session));

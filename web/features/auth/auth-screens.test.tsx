@@ -4,7 +4,7 @@ import { deferred } from "#web/testing/deferred.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { authError, mockAuth, noConnection } from "#web/testing/mock-auth.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
-import { aStyle } from "#web/testing/samples.ts";
+import { aMe, aPage, aStyle } from "#web/testing/samples.ts";
 import { signIn } from "#web/testing/sign-in.ts";
 
 // The toasts' own code comes with the first of them.
@@ -248,6 +248,28 @@ test("a code that could not be checked stays in its boxes and counts as no try",
   isOnline = true;
   await user.click(submit);
   await waitFor(() => expect(fieldError()).toBe("Invalid OTP. Please try again."));
+});
+
+test.each(["/auth", "/auth-mobile", "/auth-otp"])(
+  "a member who opens %s goes on to where they were going",
+  async (path) => {
+    signIn();
+    mockApi.on("GET /api/me", aMe());
+    mockApi.on("GET /api/notifications", aPage([]));
+    mockApi.on("GET /api/follow-requests", aPage([]));
+    const { router } = await renderApp(`${path}?next=%2Fnotifications`);
+    await waitFor(() => expect(router.state.location.pathname).toBe("/notifications"));
+  },
+);
+
+test("a member is not asked how to sign in", async () => {
+  signIn();
+  mockApi.on("GET /api/me", aMe());
+  mockApi.on("GET /api/trending", { items: [] });
+  mockApi.on("GET /api/articles/lead", { items: [], isFeatured: false });
+  mockApi.on("GET /api/events/lead", { event: null });
+  const { router } = await renderApp("/auth-choice");
+  await waitFor(() => expect(router.state.location.pathname).toBe("/"));
 });
 
 test("the way back after signing in is kept through the mobile and recovery screens", async () => {

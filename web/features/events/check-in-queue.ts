@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { readJson, writeItem } from "#web/lib/storage.ts";
 
 /** Codes that were scanned while there was no network; they go out when it is back. Gone with the tab. */
 const Queue = z.array(z.object({ code: z.string(), scannedAt: z.string() }));
@@ -7,20 +8,11 @@ export type QueuedCode = z.infer<typeof Queue>[number];
 const nameOf = (eventId: string) => `fash.check-in.${eventId}`;
 
 export function readQueue(eventId: string): QueuedCode[] {
-  try {
-    return Queue.parse(JSON.parse(sessionStorage.getItem(nameOf(eventId)) ?? "[]"));
-  } catch {
-    return [];
-  }
+  return Queue.safeParse(readJson("session", nameOf(eventId))).data ?? [];
 }
 
 export function writeQueue(eventId: string, queue: readonly QueuedCode[]): void {
-  try {
-    if (queue.length === 0) sessionStorage.removeItem(nameOf(eventId));
-    else sessionStorage.setItem(nameOf(eventId), JSON.stringify(queue));
-  } catch {
-    // Storage is full or disabled: keep the codes while the screen is open.
-  }
+  writeItem("session", nameOf(eventId), queue.length === 0 ? null : JSON.stringify(queue));
 }
 
 /** The code in what was typed or scanned: 16 letters and digits without look-alikes, or null. */

@@ -5,6 +5,7 @@ import { type EventStyle, eventStyles } from "#contract/limits.ts";
 import { Picture } from "#contract/media.ts";
 import { z } from "zod";
 import { ApiError } from "#web/api/api-error.ts";
+import { createFormDrafts } from "#web/lib/form-drafts.ts";
 import { errorMessage } from "#web/text/errors.ts";
 import { ownTimeZone } from "./event-time.ts";
 
@@ -109,35 +110,26 @@ function toErrors(issues: readonly { path: readonly PropertyKey[]; message: stri
   return errors;
 }
 
-/**
- * Unsaved forms, one a member and event, so that a reload or an ended session loses nothing. They live in sessionStorage:
- * deleted with the tab and on sign-out.
- */
-const Kept = z.object({ basedOn: z.string().nullable(), newId: z.string().optional(), fields: Fields });
-
 export interface DraftKey {
   userId: string;
   eventId: string | null;
   /** When the event was last changed before this edit began. */
   basedOn: string | null;
 }
-const nameOf = ({ userId, eventId }: DraftKey) => `fash.event-draft.${userId}.${eventId ?? "new"}`;
 
-export function readKept(key: DraftKey): z.infer<typeof Kept> | null {
-  try {
-    const kept = Kept.parse(JSON.parse(sessionStorage.getItem(nameOf(key)) ?? "null"));
-    return kept.basedOn === key.basedOn ? kept : null;
-  } catch {
-    return null;
-  }
-}
+/** A new event's draft has the id that it is to be created with, so that saving it twice makes one. */
+const drafts = createFormDrafts<{ newId?: string | undefined; fields: EventFields }, DraftKey>(
+  z.object({ newId: z.string().optional(), fields: Fields }),
+  ({ userId, eventId }) => `fash.event-draft.${userId}.${eventId ?? "new"}`,
+);
+export const readKept = drafts.read;
 
-/** @param newId What a new event is to be called. */
+/**
+ * Keeps the form as it is, or null: no longer.
+ *
+ * @param newId The id of a new event.
+ */
 export function keep(key: DraftKey, fields: EventFields | null, newId: string): void {
-  try {
-    if (fields === null) sessionStorage.removeItem(nameOf(key));
-    else sessionStorage.setItem(nameOf(key), JSON.stringify({ basedOn: key.basedOn, newId, fields }));
-  } catch {
-    // Storage is full or switched off: the form still holds everything.
-  }
+  if (fields === null) drafts.remove(key);
+  else drafts.save(key, { newId, fields });
 }

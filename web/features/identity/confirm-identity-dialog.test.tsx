@@ -7,12 +7,13 @@ import {
 } from "@tanstack/react-router";
 import { act, screen, waitFor } from "@testing-library/react";
 import { useQuery } from "@tanstack/react-query";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { identityQuery } from "#web/data/identity.ts";
 import { askForIdentity } from "#web/lib/confirm-identity.ts";
+import { isSignOutExpected } from "#web/lib/expected-sign-out.ts";
 import { authError, mockAuth } from "#web/testing/mock-auth.ts";
 import { renderPiece } from "#web/testing/render-app.tsx";
-import { getSession } from "#web/api/session.ts";
+import { getSession, onSessionChange } from "#web/api/session.ts";
 import { memberId, signIn } from "#web/testing/sign-in.ts";
 import { ConfirmIdentityDialog } from "./confirm-identity-dialog.tsx";
 
@@ -128,8 +129,12 @@ test("a member without a password signs in again and comes back", async () => {
     </RouterContextProvider>,
   );
   const answer = ask();
+  const wasExpected: boolean[] = [];
+  onTestFinished(onSessionChange(() => wasExpected.push(isSignOutExpected())));
   await view.user.click(await screen.findByRole("button", { name: "Sign in again" }));
   expect(await answer).toBe(false);
   expect(getSession().status).toBe("signed-out");
+  // Nothing says that the session has ended.
+  expect([wasExpected, isSignOutExpected()]).toEqual([[true], false]);
   expect(router.state.location).toMatchObject({ pathname: "/auth", search: { next: "/settings" } });
 });
