@@ -66,10 +66,10 @@ const notes = {
 } as const;
 
 /** Which steps the state of an article or event allows. */
-function stepsFor({ status, isPublic, kind, proposal }: Submission) {
+function stepsFor({ status, isPublic, kind, proposal, isOffForGood }: Submission) {
   const isWaiting = status === "submitted" || status === "changes_requested";
   return {
-    canPublish: isWaiting || status === "withdrawn" || (isPublic && proposal !== null),
+    canPublish: !isOffForGood && (isWaiting || status === "withdrawn" || (isPublic && proposal !== null)),
     canRequestChanges: status === "submitted" || (isPublic && proposal?.isWaiting === true),
     canWithdraw: isPublic || (kind === "event" && isWaiting),
     canFeature: isPublic,
