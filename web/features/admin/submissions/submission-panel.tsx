@@ -60,7 +60,7 @@ const notes = {
   },
   withdraw: {
     title: "Withdraw this?",
-    hint: "It is taken off the site and the member sees the reason. Everyone who replied to an event ahead is notified that it is cancelled.",
+    hint: "It is taken off the site and the member sees the reason. Everyone who replied to an event ahead is notified that it is cancelled; it can't be published again.",
     label: "Withdraw",
   },
 } as const;
