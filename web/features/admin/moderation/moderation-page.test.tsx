@@ -173,3 +173,16 @@ test("a case that could not be reserved can be decided as soon as it can", async
   await user.click(await screen.findByRole("button", { name: "Dismiss" }));
   expect(await screen.findByRole("dialog")).toBeTruthy();
 });
+
+test("decided cases have texts of their own", async () => {
+  mockApi.on("GET /api/admin/cases", ({ query }) => (query["state"] === "decided" ? aPage([]) : aPage(cases)));
+  const { user } = await renderApp("/admin/moderation");
+  await screen.findByText(/D dismiss/);
+  await user.click(screen.getByRole("tab", { name: "Decided" }));
+  await screen.findByText("No case was decided yet");
+  expect(screen.queryByText(/Every report has been looked at/)).toBeNull();
+  mockApi.on("GET /api/admin/cases", aPage(cases.map((item) => ({ ...item, status: "dismissed" as const }))));
+  await user.click(screen.getByRole("tab", { name: "Queue" }));
+  await user.click(screen.getByRole("tab", { name: "Decided" }));
+  expect(await screen.findByText("Keys: J and K move, Esc close")).toBeTruthy();
+});
