@@ -11,6 +11,7 @@ export const ReviewedArticle = OwnArticle.extend({
   revision: z.number().int(),
   submittedAt: IsoTime,
   isHidden: z.boolean().describe("By moderators"),
+  isTakenDown: z.boolean().describe("By an editor; one that its author withdrew is not published for them"),
   isFeatured: z.boolean().describe("On the landing page"),
 });
 export type ReviewedArticle = z.infer<typeof ReviewedArticle>;

@@ -295,14 +295,16 @@ export async function insertReview(
     .execute();
 }
 
+/** SQL for whether somebody else than its author took the article `a` off the site, and nobody has published it since. */
+export const takenDown = `coalesce((select r.action = 'withdrawn' and r.actor_id is distinct from a.author_id
+    from article_reviews r where r.article_id = a.id and r.action in ('published', 'withdrawn')
+    order by r.created_at desc, r.id desc limit 1), false)`;
+
 /** Whether somebody else than its author took an article off the site, and nobody has published it since. */
 export async function isTakenDown(tx: Tx, articleId: string): Promise<boolean> {
-  const text = `select r.action = 'withdrawn' and r.actor_id is distinct from a.author_id as "isTakenDown"
-    from article_reviews r join articles a on a.id = r.article_id
-    where r.article_id = $1::uuid and r.action in ('published', 'withdrawn')
-    order by r.created_at desc, r.id desc limit 1`;
-  const [last] = await runSql<{ isTakenDown: boolean }>(tx, text, [articleId]);
-  return last?.isTakenDown ?? false;
+  const text = `select ${takenDown} as "isTakenDown" from articles a where a.id = $1::uuid`;
+  const [article] = await runSql<{ isTakenDown: boolean }>(tx, text, [articleId]);
+  return article?.isTakenDown ?? false;
 }
 
 /** The steps of the review of an article, newest first. */

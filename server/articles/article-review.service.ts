@@ -119,6 +119,8 @@ export async function publishArticle(
     if (record.submittedAt === null) fail("article.not_found");
     if (record.revision !== revision) fail("article.conflict");
     if (!publishableStates.includes(record.status)) fail("article.wrong_status");
+    // What its author took off the site is public again only when they submit it.
+    if (record.status === "withdrawn" && !(await isTakenDown(step.tx, articleId))) fail("article.wrong_status");
     // A repeated request changes nothing and notifies no one.
     if (record.publishedRevision === record.revision) return [];
     checkPublishable(step);

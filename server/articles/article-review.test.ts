@@ -177,9 +177,16 @@ describe("what is published", () => {
       isPublic: false,
     });
     expect(await read(url)).toBe(404);
-    expect(
-      (await as(editor).post(`/api/admin/articles/${idOf(adminUrl)}/publish`, { revision: 1 })).json().status,
-    ).toBe("published");
+    const publish = () => as(editor).post(`/api/admin/articles/${idOf(adminUrl)}/publish`, { revision: 1 });
+    const isListedTakenDown = async () => {
+      const { items } = (await as(editor).get("/api/admin/articles?status=withdrawn")).json();
+      return items.find(({ id }: { id: string }) => id === article.id).isTakenDown;
+    };
+    // An editor does not bring back what its author took off the site.
+    expect(await isListedTakenDown()).toBe(false);
+    expect((await publish()).json().code).toBe("article.wrong_status");
+    await as(mia).post(`/api/articles/${idOf(url)}/submit`, { revision: 1 });
+    expect((await publish()).json().status).toBe("published");
     expect(await read(url)).toBe(200);
     const taken = await as(editor).post(`/api/admin/articles/${idOf(adminUrl)}/withdraw`, {
       note: "Somebody else wrote this",
@@ -190,6 +197,7 @@ describe("what is published", () => {
       message: `Your article “${article.content.title}” was taken down: Somebody else wrote this`,
       path: `/articles/${article.id}/edit`,
     });
+    expect(await isListedTakenDown()).toBe(true);
     expect(
       (await as(editor).post(`/api/admin/articles/${idOf(adminUrl)}/withdraw`, { note: "Again" })).json().code,
     ).toBe("article.wrong_status");

@@ -36,8 +36,17 @@ export async function lookUpOpenComment(
   context: RequestContext,
   commentId: string,
 ): Promise<VisibleComment | undefined> {
+  const seen = await lookUpSeenComment(context, commentId);
+  return seen?.comment.isHidden ? undefined : seen;
+}
+
+/** A comment that is not across a block, and a hidden one only if the caller may see it; else undefined. */
+export async function lookUpSeenComment(
+  context: RequestContext,
+  commentId: string,
+): Promise<VisibleComment | undefined> {
   const visible = await lookUpVisible(context, commentId);
-  if (!visible || visible.comment.isHidden) return undefined;
+  if (!visible) return undefined;
   const isHidden = await isAcrossBlock(context.db, context.userId, visible.comment.author.id);
   return isHidden ? undefined : visible;
 }

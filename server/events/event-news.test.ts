@@ -5,6 +5,7 @@ import { banMember } from "#server/bans/bans.service.ts";
 import { transact } from "#server/db/db.ts";
 import { buildEvent, buildUser } from "#server/testing/factories.ts";
 import { movableClock } from "#server/testing/clock.ts";
+import { listWaiting } from "#server/notifications/notification-rows.store.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { notifyEventChanges, notifyEventErasure, remindAttendees } from "./event-news.service.ts";
 import { describeTime } from "./event-times.ts";
@@ -226,6 +227,24 @@ describe("an organiser who is gone", () => {
       [`%${ava.id}%`],
     );
     expect(rows.map(({ payload }) => payload.message)).toEqual([hidden("is cancelled")]);
+  });
+
+  test("what waits about an event that moderators hide since has none of its words, in the list and in mails", async () => {
+    const [mia, leo] = [await buildUser(db), await buildUser(db)];
+    const event = await buildEvent(db, mia.id, { startsAt: inHours(25), title: "Hateful words" });
+    await attend(leo, event);
+    clock.advance(2 * hour);
+    await remindAttendees(app);
+    await db.updateTable("events").set({ sequence: 1 }).where("id", "=", event.id).execute();
+    await notifyEventChanges(app, { eventId: event.id });
+    const waiting = async () => (await listWaiting(db, leo.id)).unread.map(({ message }) => message);
+    const told = [expect.stringContaining("“Hateful words” has"), expect.stringContaining("“Hateful words” is")];
+    expect(await waiting()).toEqual(told);
+    await db.updateTable("events").set({ is_hidden: true }).where("id", "=", event.id).execute();
+    expect(await waiting()).toEqual(["An event that you replied to has changed"]);
+    expect(await newsOf(leo, "event_reminder")).toEqual(["An event that you replied to is no longer shown"]);
+    await db.updateTable("events").set({ cancelled_at: clock.now() }).where("id", "=", event.id).execute();
+    expect(await waiting()).toEqual(["An event that you replied to is cancelled"]);
   });
 
   test("for good: a permanent ban cancels what is ahead, a shorter one does not", async () => {

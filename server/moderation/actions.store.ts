@@ -54,17 +54,26 @@ export async function markRevoked(tx: Tx, which: RevocableActions, now: Date): P
   return rows.map(({ id }) => id);
 }
 
-/** Revokes the screening's action on a target; false if there is none. Writes `moderation_actions`. */
-export async function endHold(tx: Tx, target: { type: ReportTarget; id: string }, now: Date): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+/**
+ * Revokes the screening's action on a target. Writes `moderation_actions`.
+ *
+ * @returns Whose the target is; undefined if there is no such action.
+ */
+export async function endHold(
+  tx: Tx,
+  target: { type: ReportTarget; id: string },
+  now: Date,
+): Promise<string | undefined> {
+  const held = await tx
     .updateTable("moderation_actions")
     .set({ revoked_at: now })
     .where("target_type", "=", target.type)
     .where("target_id", "=", target.id)
     .where("kind", "=", "held")
     .where("revoked_at", "is", null)
+    .returning("member_id")
     .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  return held?.member_id;
 }
 
 /**

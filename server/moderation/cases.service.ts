@@ -152,7 +152,7 @@ async function carryOut(
   const target = { type: found.targetType, id: found.targetId, caseId: found.id };
   const now = context.clock.now();
   const isTakenOut = outcome === "hidden" || outcome === "deleted";
-  const wasHeld = await endHold(tx, target, now);
+  const wasHeld = (await endHold(tx, target, now)) !== undefined;
   const shown = wasHeld && !isTakenOut ? await showAgain(tx, context, found) : [];
   if (outcome === "dismissed") return shown;
   const wasHidden = isTakenOut && !(await takeOutOf(tx, context, found, wasHeld));

@@ -2,14 +2,15 @@ import type { AdminComment, AdminOutfit } from "#contract/admin-content.ts";
 import type { Page } from "#contract/page.ts";
 import { auditOrigin, recordAudit } from "#server/admin/audit-log.service.ts";
 import { requireAdmin, requireOtherAdmin } from "#server/admin/require-admin.service.ts";
-import { type Db, transact } from "#server/db/db.ts";
+import { type Db, transact, type Tx } from "#server/db/db.ts";
 import type { RequestContext } from "#server/http/context.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { pushBadges } from "#server/notifications/notifications.service.ts";
 import { setOutfitActive } from "#server/outfits/outfits.service.ts";
 import { forgetRemovedPictures, rememberRemovedPictures } from "#server/screening/picture-records.service.ts";
 import { notifyOfShowing, recordAction, revokeActions } from "./actions.service.ts";
-import { isOwnHeld, isOwnHiddenByOther } from "./actions.store.ts";
+import { endHold, isOwnHeld, isOwnHiddenByOther } from "./actions.store.ts";
+import { getExcerpt } from "./cases.store.ts";
 import { type ContentQuery, listAllComments, listAllOutfits, type OutfitState } from "./content.store.ts";
 
 /**
@@ -40,7 +41,8 @@ export async function listContentComments(
 
 /**
  * Hides outfits with a reason for their owners, or shows them again and notifies the owners. Each outfit has its own transaction, so
- * that a long list holds no long locks; those already in that state are skipped. Own outfits that another admin hid are not
+ * that a long list holds no long locks; those already in that state are skipped, unless it was the image screening that hid
+ * them: the decision takes its place. Own outfits that another admin hid are not
  * shown again: that takes an appeal. One that the image screening withholds takes another admin, where there is one.
  *
  * @returns Which of them changed.
@@ -77,14 +79,15 @@ async function setOutfit(
   { isActive, reason }: { isActive: boolean; reason: string | null },
 ): Promise<string[] | undefined> {
   return transact(context.db, async (tx) => {
-    const outfit = await setOutfitActive(tx, context, outfitId, isActive);
-    if (!outfit) return undefined;
     const target = { type: "outfit", id: outfitId } as const;
+    const changed = await setOutfitActive(tx, context, outfitId, isActive);
+    const outfit = changed ?? (isActive ? undefined : await takeOverHold(tx, context, target));
+    if (!outfit) return undefined;
     await recordAudit(tx, {
       ...auditOrigin(context),
       action: isActive ? "outfit.shown" : "outfit.hidden",
       target: { ...target, memberId: outfit.userId },
-      before: { isActive: !isActive },
+      before: { isActive: !isActive && changed !== undefined },
       after: { isActive },
       reason,
     });
@@ -99,4 +102,18 @@ async function setOutfit(
     const action = { memberId: outfit.userId, kind: "hidden", target, excerpt: outfit.title } as const;
     return recordAction(tx, context, { ...action, reason: reason ?? "", decidedBy: context.userId });
   });
+}
+
+/**
+ * Ends the image screening's hold on an outfit, which an admin's decision replaces: dismissing the finding does not show it
+ * then. Not on an own one, which would make it the admin's own decision. Writes `moderation_actions`.
+ */
+async function takeOverHold(
+  tx: Tx,
+  { clock, userId }: RequestContext,
+  target: { type: "outfit"; id: string },
+): Promise<{ userId: string; title: string } | undefined> {
+  if (userId === null || (await isOwnHeld(tx, userId, { type: target.type, ids: [target.id] }))) return undefined;
+  const ownerId = await endHold(tx, target, clock.now());
+  return ownerId === undefined ? undefined : { userId: ownerId, title: await getExcerpt(tx, target) };
 }

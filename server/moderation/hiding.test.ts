@@ -299,3 +299,18 @@ test("of two decisions to hide, an appeal against one leaves the other in force"
   expect(await isShown()).toBe(true);
   expect(await findDrift(db)).toEqual([]);
 });
+
+test("a comment is reported only by who sees it: not a hidden one, except by whose outfit it is under, nor across a block", async () => {
+  const [owner, writer, reader] = [await buildUser(db), await buildUser(db), await buildUser(db)];
+  const outfit = await buildOutfit(db, owner.id);
+  const { comment } = (await as(writer).post(`/api/outfits/${outfit.id}/comments`, { content: "Rude words" })).json();
+  const report = async (by: { id: string }) =>
+    (await as(by).post("/api/reports", { targetType: "comment", targetId: comment.id, reason: "spam" })).statusCode;
+  await as(reader).put(`/api/blocks/${writer.id}`);
+  expect(await report(reader)).toBe(404);
+  await as(reader).delete(`/api/blocks/${writer.id}`);
+  expect(await report(reader)).toBe(200);
+  await as(owner).put(`/api/comments/${comment.id}/hidden`, { isHidden: true });
+  expect(await report(await buildUser(db))).toBe(404);
+  expect(await report(owner)).toBe(200);
+});

@@ -267,3 +267,9 @@ test("what an admin does to a comment is in the audit log once, wherever they do
   expect((await as(writer).delete(`/api/comments/${fourth}`)).statusCode).toBe(200);
   expect(await entriesOf(fourth)).toEqual([]);
 });
+
+test("no template promises what nobody does after an edit", async () => {
+  const { items } = (await as(await buildUser(db, { role: "admin" })).get("/api/admin/templates")).json();
+  const nudity = items.find(({ name }: { name: string }) => name === "Nudity");
+  expect(nudity.message).toBe("We hid this because it shows nudity, which is not allowed on Fash. You can appeal.");
+});

@@ -120,3 +120,22 @@ test("dismissing a finding does not show what an admin had hidden; a warning sho
   expect((await as(null).get(`/api/outfits/${other.id}`)).statusCode).toBe(200);
   expect(await findDrift(db)).toEqual([]);
 });
+
+test("hiding what is withheld is a decision that a dismissal of the finding does not undo, except of an own outfit", async () => {
+  const { admin, owner, outfit } = await scene();
+  const hide = async (by: { id: string }, id: string) =>
+    (await as(by).post("/api/admin/outfits/state", { ids: [id], state: "hidden", reason: "Nude" })).json().changed;
+  const held = await screen(owner, outfit.id, { percent: 99, isHeld: true });
+  expect(await hide(admin, outfit.id)).toEqual([outfit.id]);
+  expect(await hide(admin, outfit.id)).toEqual([]);
+  expect((await as(owner).get("/api/me/account-status")).json().actions).toMatchObject([
+    { kind: "hidden", reason: "Nude", excerpt: "A coat", revokedAt: null },
+    { kind: "held", revokedAt: expect.any(String) },
+  ]);
+  await decide(admin, held.caseId, "dismissed");
+  expect((await as(null).get(`/api/outfits/${outfit.id}`)).statusCode).toBe(404);
+  const own = await buildOutfit(db, admin.id);
+  await screen(admin, own.id, { percent: 99, isHeld: true });
+  expect(await hide(admin, own.id)).toEqual([]);
+  expect(await findDrift(db)).toEqual([]);
+});

@@ -65,6 +65,14 @@ const message = `case when t.is_open then n.message else case n.type
       else n.message end end`;
 
 /**
+ * SQL for news of an event: of one that moderators have hidden since, without its organiser's words. What was written after
+ * that has none; only a title begins with a quotation mark.
+ */
+const eventMessage = `case when t.is_open or not e.is_hidden or n.message not like '“%' then n.message
+      else 'An event that you replied to ' || case when n.type = 'event_reminder' then 'is no longer shown'
+        when e.cancelled_at is not null then 'is cancelled' else 'has changed' end end`;
+
+/**
  * SQL for the contract's Notification with its actor and what it is about, newest first. A like of a comment, a reply and a
  * mention refer to the comment. Of what the recipient may no longer open it has neither title, picture nor address, and of
  * banned members no name. `chosen` follows `from notifications` and limits them to a page before anything is joined, so that
@@ -75,7 +83,8 @@ const message = `case when t.is_open then n.message else case n.type
 const notificationsSql = (chosen: string, more: string[] = []) => `
   select n.id, n.type, n.title,
     case when n.type in ('like', 'comment', 'mention', 'follower', 'message', 'follow_request')
-      then ${actors} || ' ' || ${message} else n.message end as message,
+      then ${actors} || ' ' || ${message}
+      when e.id is not null then ${eventMessage} else n.message end as message,
     case when t.is_open then n.reference_id end as "referenceId",
     case when p.id is not null then (select row_to_json(author) from (select ${authorProperties}) author) end as actor,
     case when n.type <> 'follower' or p.id is null then null
@@ -102,10 +111,15 @@ const notificationsSql = (chosen: string, more: string[] = []) => `
   cross join lateral (select ${isOpen} as is_open offset 0) t
   order by n.created_at desc, n.id desc`;
 
-/** A notification, and whether mails and push messages tell it: comments on what the recipient may not open are not told. */
+/**
+ * A notification, and whether mails and push messages tell it: comments on what the recipient may not open are not told,
+ * nor are reminders of an event that moderators hide.
+ */
 type ToldNotification = Notification & { isTold: boolean };
 const toldNotificationsSql = (chosen: string) =>
-  notificationsSql(chosen, [`t.is_open or n.type in ('event_reminder', 'event_update') as "isTold"`]);
+  notificationsSql(chosen, [
+    `t.is_open or n.type = 'event_update' or (n.type = 'event_reminder' and not e.is_hidden) as "isTold"`,
+  ]);
 
 const beforeAll: KeysetCursor = { createdAt: "infinity", id: "ffffffff-ffff-ffff-ffff-ffffffffffff" };
 

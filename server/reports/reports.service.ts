@@ -1,4 +1,5 @@
 import { findReadableArticle } from "#server/articles/articles.service.ts";
+import { lookUpSeenComment } from "#server/comments/open-comments.service.ts";
 import type { Done } from "#contract/page.ts";
 import type { NewReport } from "#contract/reports.ts";
 import { transact } from "#server/db/db.ts";
@@ -10,11 +11,11 @@ import { findMember } from "#server/members/members.service.ts";
 import { upsertCase } from "#server/moderation/cases.service.ts";
 import { findVisibleOutfit, toOutfitViewer } from "#server/outfits/outfits.service.ts";
 import { weighReport } from "./report-weight.ts";
-import { findComment, findReporterRecord, findSenderOfOwn, insertReport, updateReportCase } from "./reports.store.ts";
+import { findReporterRecord, findSenderOfOwn, insertReport, updateReportCase } from "./reports.store.ts";
 
 /**
- * Puts an outfit, a comment, a profile or a message into the moderators' queue. Only what the caller can see can be
- * reported, except their own content; a profile also across a block. Idempotent.
+ * Puts an outfit, a comment, a profile, a message, an article or an event into the moderators' queue. Only what the caller
+ * can see can be reported, except their own content; a profile also across a block. Idempotent until it is decided.
  *
  * @throws auth.required, report.target_not_found, rate.limited
  */
@@ -58,13 +59,5 @@ async function findOwner(
   }
 }
 
-/** Who wrote a comment, if the caller can see its outfit or event. */
-async function findCommentOwner(context: RequestContext, commentId: string): Promise<string | undefined> {
-  const comment = await findComment(context.db, commentId);
-  if (!comment) return undefined;
-  const { ownerId, outfitId, eventId } = comment;
-  const isVisible =
-    (outfitId && (await findVisibleOutfit(context.db, toOutfitViewer(context), outfitId))) ||
-    (eventId && (await findEventFor(context, context.db, eventId)));
-  return isVisible ? ownerId : undefined;
-}
+const findCommentOwner = async (context: RequestContext, commentId: string): Promise<string | undefined> =>
+  (await lookUpSeenComment(context, commentId))?.comment.author.id;

@@ -1,21 +1,6 @@
-import type { NotNull } from "kysely";
 import type { NewReport } from "#contract/reports.ts";
 import type { Db, Tx } from "#server/db/db.ts";
 import { newId } from "#server/lib/ids.ts";
-
-/** Who wrote a comment, and under which outfit or event. */
-export async function findComment(
-  db: Db,
-  commentId: string,
-): Promise<{ ownerId: string; outfitId: string | null; eventId: string | null } | undefined> {
-  return db
-    .selectFrom("comments")
-    .select(["user_id as ownerId", "outfit_id as outfitId", "event_id as eventId"])
-    .where("id", "=", commentId)
-    .where("user_id", "is not", null)
-    .$narrowType<{ ownerId: NotNull }>()
-    .executeTakeFirst();
-}
 
 /** The sender of a message, if it is in one of the member's threads. */
 export async function findSenderOfOwn(

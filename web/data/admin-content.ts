@@ -29,16 +29,23 @@ export const adminContentQueries = {
     ),
 };
 
+/** Says whether a step did anything: another admin may have been faster. */
+function tellChange(ids: string[], success: string, nothing: string): void {
+  if (ids.length > 0) toast.success(success);
+  else toast.info(nothing);
+}
+
 /** Hides outfits with a reason, or shows them again. */
 export function useSetOutfits(state: "active" | "hidden") {
   const client = useQueryClient();
   return useMutation({
-    meta: {
-      success: state === "hidden" ? "Outfit hidden successfully" : "Outfit shown successfully",
-      failure: "Failed to update outfit",
-    },
+    meta: { failure: "Failed to update outfit" },
     mutationFn: ({ ids, reason }: { ids: string[]; reason: string | null }) =>
       call("POST /api/admin/outfits/state", { body: { ids, state, reason } }),
+    onSuccess: ({ changed }) => {
+      const word = state === "hidden" ? "hidden" : "shown";
+      tellChange(changed, `Outfit ${word} successfully`, `Nothing changed: already ${word}`);
+    },
     onSettled: () => client.invalidateQueries({ queryKey: ["admin"] }),
   });
 }
@@ -61,8 +68,9 @@ export function useSetCoverPick() {
 export function useDeleteComments() {
   const client = useQueryClient();
   return useMutation({
-    meta: { success: "Comment deleted successfully", failure: "Failed to delete comment" },
+    meta: { failure: "Failed to delete comment" },
     mutationFn: (body: { ids: string[]; reason: string }) => call("POST /api/admin/comments/delete", { body }),
+    onSuccess: ({ deleted }) => tellChange(deleted, "Comment deleted successfully", "Nothing changed: already deleted"),
     onSettled: () => client.invalidateQueries({ queryKey: ["admin"] }),
   });
 }

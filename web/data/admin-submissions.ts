@@ -43,6 +43,8 @@ export interface Submission {
   isHidden: boolean;
   /** Changes of a public event by its member: whether they wait for an admin. */
   proposal: { isWaiting: boolean } | null;
+  /** Nobody publishes it any more: its author withdrew it, or it is a cancelled event. */
+  isOffForGood: boolean;
   isFeatured: boolean;
   /** What an admin last asked for. */
   note: string | null;
@@ -58,6 +60,7 @@ export function fromArticle(article: ReviewedArticle): Submission {
     ...article,
     kind: "article",
     proposal: null,
+    isOffForGood: article.status === "withdrawn" && !article.isTakenDown,
     title: article.title || "Untitled",
     changedAt: article.submittedAt,
     detail: `${article.wordCount} words · ${article.readingMinutes} min`,
@@ -77,6 +80,7 @@ export function fromEvent(event: ReviewedEvent): Submission {
     kind: "event",
     author: organiser,
     isPublic: event.status === "published" && !event.isCancelled,
+    isOffForGood: event.isCancelled,
     note: event.reviewNote,
     changedAt: event.updatedAt,
     revision: 0,

@@ -37,21 +37,34 @@ const outcomeLabels: Record<CaseOutcome, string> = {
   suspended: "Suspend",
 };
 const lockRenewMs = (limits.caseLockMinutes * 60_000) / 2;
+/** A colleague may leave the case, or the connection return, at any moment. */
+const lockRetryMs = 10_000;
 
-/** Reserves the case while it is on screen; gives why it could not be, or undefined. */
+/** Reserves the case while it is on screen, as soon as that is possible; gives why it could not be, or undefined. */
 function useCaseLock(caseId: string, isOpen: boolean): string | undefined {
   const [refusal, setRefusal] = useState<string>();
   useEffect(() => {
     if (!isOpen) return;
-    const take = () =>
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isClosed = false;
+    const settle = (refused: string | undefined) => {
+      if (isClosed) return;
+      setRefusal(refused);
+      clearTimeout(timer);
+      timer = setTimeout(take, refused === undefined ? lockRenewMs : lockRetryMs);
+    };
+    const take = () => {
       lockCase(caseId).then(
-        () => setRefusal(undefined),
-        (error: unknown) => setRefusal(errorMessage(error)),
+        () => settle(undefined),
+        (error: unknown) => settle(errorMessage(error)),
       );
-    void take();
-    const timer = setInterval(() => void take(), lockRenewMs);
+    };
+    take();
+    addEventListener("online", take);
     return () => {
-      clearInterval(timer);
+      isClosed = true;
+      clearTimeout(timer);
+      removeEventListener("online", take);
       unlockCase(caseId).catch(() => undefined);
     };
   }, [caseId, isOpen]);

@@ -18,10 +18,20 @@ interface CaseQueueProps {
     isRefetching: boolean;
     refetch: () => unknown;
   } & NextPage;
+  state: "open" | "decided";
   cases: ModerationCase[];
   selectedId: string | undefined;
   onOpen: (caseId: string) => void;
 }
+
+const emptyTexts = {
+  open: { title: "Nothing is waiting", hint: "Every report has been looked at." },
+  decided: { title: "No case was decided yet", hint: "Decided cases are listed here, the newest first." },
+};
+const keyHints = {
+  open: "Keys: J and K move, D dismiss, H hide, R remove, W warn, S suspend, Esc close",
+  decided: "Keys: J and K move, Esc close",
+};
 
 /** Whether a key press belongs to a field or a dialog, not to the page. */
 export function isTyping(event: KeyboardEvent): boolean {
@@ -35,7 +45,7 @@ export function isTyping(event: KeyboardEvent): boolean {
 }
 
 /** The queue; J and K (or the arrows) walk through it. */
-export function CaseQueue({ query, cases, selectedId, onOpen }: CaseQueueProps) {
+export function CaseQueue({ query, state, cases, selectedId, onOpen }: CaseQueueProps) {
   useLayoutEffect(() => {
     const steps: Record<string, number> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 };
     const onKey = (event: KeyboardEvent) => {
@@ -66,12 +76,10 @@ export function CaseQueue({ query, cases, selectedId, onOpen }: CaseQueueProps) 
       </div>
     );
   }
-  if (cases.length === 0) return <EmptyState title="Nothing is waiting">Every report has been looked at.</EmptyState>;
+  if (cases.length === 0) return <EmptyState title={emptyTexts[state].title}>{emptyTexts[state].hint}</EmptyState>;
   return (
     <div>
-      <p className="mb-2 text-fine text-muted max-md:hidden">
-        Keys: J and K move, D dismiss, H hide, R remove, W warn, S suspend, Esc close
-      </p>
+      <p className="mb-2 text-fine text-muted max-md:hidden">{keyHints[state]}</p>
       <ul aria-label="Cases" className="divide-y divide-line border-y border-line">
         {cases.map((item) => (
           <li key={item.id}>

@@ -160,3 +160,29 @@ test("an admin who turned shortcuts off walks with the arrows and decides with t
   await user.keyboard("d");
   expect(screen.queryByRole("dialog")).toBeNull();
 });
+
+test("a case that could not be reserved can be decided as soon as it can", async () => {
+  mockApi.on("PUT /api/admin/cases/:caseId/lock", fails("case.locked"));
+  const { user } = await renderApp(`/admin/moderation?case=${cases[0]?.id}`);
+  await screen.findByRole("heading", { name: "Buy followers" });
+  await screen.findByRole("alert");
+  expect(screen.queryByRole("button", { name: "Dismiss" })).toBeNull();
+  mockApi.on("PUT /api/admin/cases/:caseId/lock", { lockedUntil: "2099-01-01T00:00:00.000Z" });
+  mockApi.on("GET /api/admin/templates", { items: [] });
+  dispatchEvent(new Event("online"));
+  await user.click(await screen.findByRole("button", { name: "Dismiss" }));
+  expect(await screen.findByRole("dialog")).toBeTruthy();
+});
+
+test("decided cases have texts of their own", async () => {
+  mockApi.on("GET /api/admin/cases", ({ query }) => (query["state"] === "decided" ? aPage([]) : aPage(cases)));
+  const { user } = await renderApp("/admin/moderation");
+  await screen.findByText(/D dismiss/);
+  await user.click(screen.getByRole("tab", { name: "Decided" }));
+  await screen.findByText("No case was decided yet");
+  expect(screen.queryByText(/Every report has been looked at/)).toBeNull();
+  mockApi.on("GET /api/admin/cases", aPage(cases.map((item) => ({ ...item, status: "dismissed" as const }))));
+  await user.click(screen.getByRole("tab", { name: "Queue" }));
+  await user.click(screen.getByRole("tab", { name: "Decided" }));
+  expect(await screen.findByText("Keys: J and K move, Esc close")).toBeTruthy();
+});

@@ -63,7 +63,7 @@ function Cases({ state, caseId, onOpen }: CasesProps) {
     >
       {/* Next to the open case where there is room for both. */}
       <div className={clsx(caseId !== undefined && "max-lg:hidden")}>
-        <CaseQueue query={query} cases={cases} selectedId={caseId} onOpen={onOpen} />
+        <CaseQueue query={query} state={state} cases={cases} selectedId={caseId} onOpen={onOpen} />
       </div>
       {caseId === undefined && cases.length > 0 && (
         <p className="rounded-photo border border-line p-6 text-center text-muted max-lg:hidden">

@@ -60,16 +60,16 @@ const notes = {
   },
   withdraw: {
     title: "Withdraw this?",
-    hint: "It is taken off the site and the member sees the reason. Everyone who replied to an event ahead is notified that it is cancelled.",
+    hint: "It is taken off the site and the member sees the reason. Everyone who replied to an event ahead is notified that it is cancelled; it can't be published again.",
     label: "Withdraw",
   },
 } as const;
 
 /** Which steps the state of an article or event allows. */
-function stepsFor({ status, isPublic, kind, proposal }: Submission) {
+function stepsFor({ status, isPublic, kind, proposal, isOffForGood }: Submission) {
   const isWaiting = status === "submitted" || status === "changes_requested";
   return {
-    canPublish: isWaiting || status === "withdrawn" || (isPublic && proposal !== null),
+    canPublish: !isOffForGood && (isWaiting || status === "withdrawn" || (isPublic && proposal !== null)),
     canRequestChanges: status === "submitted" || (isPublic && proposal?.isWaiting === true),
     canWithdraw: isPublic || (kind === "event" && isWaiting),
     canFeature: isPublic,

@@ -1,0 +1,73 @@
+import { screen } from "@testing-library/react";
+import { expect, test } from "vitest";
+import type { ReviewedArticle } from "#contract/admin-articles.ts";
+import type { ReviewedEvent } from "#contract/admin-events.ts";
+import { fails, mockApi } from "#web/testing/mock-api.ts";
+import { renderApp } from "#web/testing/render-app.tsx";
+import { aMe, anEvent, anId, anAuthor, aPage } from "#web/testing/samples.ts";
+import { signIn } from "#web/testing/sign-in.ts";
+
+const at = "2026-11-20T08:00:00.000Z";
+const anArticle = (title: string, given: Partial<ReviewedArticle>): ReviewedArticle => ({
+  id: anId(),
+  title,
+  summary: "About coats",
+  status: "withdrawn",
+  isPublic: false,
+  note: null,
+  savedAt: at,
+  cover: null,
+  readingMinutes: 1,
+  author: anAuthor(),
+  wordCount: 150,
+  revision: 1,
+  submittedAt: at,
+  isHidden: false,
+  isTakenDown: false,
+  isFeatured: false,
+  ...given,
+});
+const anEventOf = (title: string, given: Partial<ReviewedEvent>): ReviewedEvent => ({
+  ...anEvent({ title }),
+  attendance: null,
+  status: "withdrawn",
+  submittedAt: at,
+  publishedAt: at,
+  updatedAt: at,
+  reviewNote: null,
+  reviewedBy: null,
+  reviewedAt: null,
+  proposal: null,
+  isHidden: false,
+  isFeatured: false,
+  ...given,
+});
+
+test("what its author withdrew and what is cancelled cannot be published", async () => {
+  signIn();
+  mockApi.on("GET /api/me", aMe({ isVerified: true }));
+  mockApi.on("GET /api/admin/access", { confirmedUntil: "2099-01-01T00:00:00.000Z" });
+  mockApi.on(
+    "GET /api/admin/articles",
+    aPage([anArticle("Taken down", { isTakenDown: true }), anArticle("Taken back", {})]),
+  );
+  mockApi.on(
+    "GET /api/admin/events",
+    aPage([anEventOf("Swap shop", { isCancelled: false }), anEventOf("Open studio", { isCancelled: true })]),
+  );
+  mockApi.on("GET /api/articles/:articleId/draft", () => fails("article.not_found"));
+  mockApi.on("GET /api/events/:eventId", () => fails("event.not_found"));
+  mockApi.on("GET /api/admin/audit", aPage([]));
+  const { user } = await renderApp("/admin/articles");
+  const isPublishable = async (title: string) => {
+    await user.click(await screen.findByRole("button", { name: `Review ${title}` }));
+    const isOffered = screen.queryByRole("button", { name: "Publish" }) !== null;
+    await user.click(screen.getByRole("button", { name: "Back to the list" }));
+    return isOffered;
+  };
+  expect(await isPublishable("Taken down")).toBe(true);
+  expect(await isPublishable("Taken back")).toBe(false);
+  await user.click(screen.getByRole("tab", { name: "Events" }));
+  expect(await isPublishable("Swap shop")).toBe(true);
+  expect(await isPublishable("Open studio")).toBe(false);
+});
