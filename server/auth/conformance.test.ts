@@ -134,6 +134,14 @@ test("recovery: PKCE to a code, implicit to tokens, and the token's hash", async
   expect((await implicit.reauthenticate()).error).toBeNull();
   const { code } = await open.nextMail(email);
   await got(implicit.updateUser({ password: "pass78", nonce: code }));
+  const { session: changed } = await got(implicit.getSession());
+  // Not in the library: proves the member in the same session.
+  const proved = await open.fetch(`${open.url}/reauthenticate`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${changed?.access_token}`, "content-type": "application/json" },
+    body: JSON.stringify({ password: "pass78" }),
+  });
+  expect(proved.status).toBe(200);
 });
 
 test("one-time codes by mail and by phone, for new and known, and a new number", async () => {

@@ -9,6 +9,7 @@ import { readConfig } from "#server/config/config.ts";
 import { openDatabase } from "#server/db/db.ts";
 import { createAppContext } from "#server/app-context.ts";
 import { startJobs } from "#server/jobs.ts";
+import { forgetSettings } from "#server/settings/settings.service.ts";
 import { type BreakableProxy, breakableProxy } from "./breakable-proxy.ts";
 import { buildImage, buildStyle, buildUser } from "./factories.ts";
 import { createMemoryStorage } from "./memory-storage.ts";
@@ -84,6 +85,8 @@ test.each(["cut off", "silent"] as const)(
 );
 
 test("while the database is away every page is the app without content, for its own error screen, and 503 [S-77]", async () => {
+  // Nothing is rendered here, so the settings are all that some pages read.
+  forgetSettings(app);
   await proxy.cut();
   const pages = ["/", "/explore", `/outfit/${style.id}`, `/profile/${mia.username}`, "/styles"];
   for (const url of pages) {

@@ -1,4 +1,5 @@
 import type { PushAddress } from "#contract/notifications.ts";
+import { readItem, writeItem } from "#web/lib/storage.ts";
 import { call } from "./call.ts";
 import { workerUrl } from "./service-worker.ts";
 import { getSession } from "./session.ts";
@@ -31,7 +32,7 @@ async function subscribe({ pushManager }: ServiceWorkerRegistration, siteKey: st
   const former = await pushManager.getSubscription();
   if (former && !isForKey(former, siteKey)) await former.unsubscribe();
   await sendSubscription(await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: siteKey }));
-  localStorage.setItem(ownerKey, memberId() ?? "");
+  writeItem("local", ownerKey, memberId() ?? null);
 }
 
 function memberId(): string | undefined {
@@ -42,7 +43,7 @@ function memberId(): string | undefined {
 /** Removes the subscription from the server, then from the browser. */
 export async function switchPushOff(): Promise<void> {
   await call("DELETE /api/me/push-subscription");
-  localStorage.removeItem(ownerKey);
+  writeItem("local", ownerKey, null);
   const registration = await navigator.serviceWorker.getRegistration(workerUrl);
   const subscription = await registration?.pushManager.getSubscription();
   await subscription?.unsubscribe();
@@ -55,7 +56,7 @@ export async function switchPushOff(): Promise<void> {
 export async function refreshPushSubscription(): Promise<void> {
   if (getPushSupport() !== "ready" || Notification.permission !== "granted") return;
   const registration = await navigator.serviceWorker.getRegistration(workerUrl);
-  const isOwner = memberId() !== undefined && localStorage.getItem(ownerKey) === memberId();
+  const isOwner = memberId() !== undefined && readItem("local", ownerKey) === memberId();
   if (!registration || !(isOwner || (await registration.pushManager.getSubscription()))) return;
   const { isPushSubscribed, pushKey } = await call("GET /api/me/notifications");
   // A browser that subscribed before its member was noted is known to the server.

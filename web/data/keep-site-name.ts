@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { Me } from "#contract/profiles.ts";
 import { siteNameKey } from "#web/lib/site-name.ts";
+import { writeItem } from "#web/lib/storage.ts";
 import { meKey } from "./me.ts";
 
 /** Notes the site's name for the next documents, which have none if they were precached. Writes this browser's storage. */
@@ -11,11 +12,7 @@ export function keepSiteName(client: QueryClient): void {
     const name = client.getQueryData<Partial<Me>>(meKey)?.siteName;
     if (name === undefined || name === noted) return;
     noted = name;
-    try {
-      localStorage.setItem(siteNameKey, name);
-    } catch {
-      // Storage is disabled or full: titles then say "Fash".
-    }
+    writeItem("local", siteNameKey, name);
   };
   client.getQueryCache().subscribe(({ query }) => {
     if (query.queryKey[0] === meKey[0]) note();

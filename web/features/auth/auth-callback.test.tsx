@@ -25,7 +25,10 @@ function renderCallback() {
 }
 
 test("a provider's sign-in that cannot be completed leads back to /auth with an error", async () => {
-  sessionStorage.setItem("fash.oauth-flow", JSON.stringify({ provider: "google", purpose: "sign-in", next: "/closet" }));
+  sessionStorage.setItem(
+    "fash.oauth-flow",
+    JSON.stringify({ provider: "google", purpose: "sign-in", next: "/closet" }),
+  );
   const router = renderCallback();
   expect(await screen.findByText("Failed to sign in with Google")).toBeDefined();
   await waitFor(() => expect(router.state.location).toMatchObject({ pathname: "/auth", search: { next: "/closet" } }));
