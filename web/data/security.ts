@@ -71,7 +71,7 @@ export const useRemoveAuthenticator = () =>
   });
 
 export const useDisconnect = (name: string) =>
-  useAccountChange(`${name} is disconnected`, async (provider: SocialProvider) => {
+  useAccountChange(`${name} is disconnected`, async (provider: SocialProvider | "phone") => {
     const { identities } = await authCall((auth) => auth.getUserIdentities());
     const identity = identities.find((known) => known.provider === provider);
     // Already removed in another tab.

@@ -32,6 +32,7 @@ export function ChangePasswordScreen({ isLinkBad, onChanged }: ChangePasswordScr
   const rights = data ?? (isError ? { isCurrentNeeded: false } : undefined);
   if (session.status === "loading" || (isMember && !rights)) return <PageSpinner />;
   if (!isMember || !rights) return <NoSession isLinkBad={isLinkBad} />;
+  if (!session.email) return <NoEmail />;
   return (
     <AuthFrame
       hasNav
@@ -66,6 +67,23 @@ function NoSession({ isLinkBad }: { isLinkBad: boolean }) {
           Sign In
         </Link>
       </div>
+    </AuthFrame>
+  );
+}
+
+/** Who signs in by phone or through a provider without an address. */
+function NoEmail() {
+  return (
+    <AuthFrame
+      hasNav
+      title="Change password"
+      kicker="Security"
+      heading="No password needed"
+      lead="A password signs in together with an email address, and your account has none. You sign in as you did so far."
+    >
+      <Link to="/settings" className={buttonClass("primary", "large")}>
+        Settings
+      </Link>
     </AuthFrame>
   );
 }

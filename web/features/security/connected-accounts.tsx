@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { Smartphone } from "lucide-react";
 import { useState } from "react";
 import { providerNames, type SocialProvider, socialProviders } from "#web/api/auth-call.ts";
 import { startOAuth } from "#web/api/oauth-redirect.ts";
@@ -13,6 +14,7 @@ import { SecurityRow } from "./security-row.tsx";
 
 export function ConnectedAccounts() {
   const { data: identities, error, isFetching, refetch } = useQuery(securityQueries.identities);
+  const number = identities?.find(({ provider }) => provider === "phone");
   return (
     <section aria-labelledby="connected-title" className="pt-5">
       <h3 id="connected-title" className="font-semibold">
@@ -36,11 +38,24 @@ export function ConnectedAccounts() {
               </li>
             );
           })}
+          {number && (
+            <li>
+              <SecurityRow
+                isEntry
+                mark={<Smartphone aria-hidden="true" size={18} strokeWidth={1.5} />}
+                title="Mobile number"
+                hint={`Signs in with a code sent to ${formatNumber(number.identity_data?.["phone"])}`}
+                action={<Disconnect provider="phone" name="Mobile number" isOnlyWay={identities?.length === 1} />}
+              />
+            </li>
+          )}
         </ul>
       )}
     </section>
   );
 }
+
+const formatNumber = (digits: unknown) => (typeof digits === "string" ? `+${digits.replace(/^\+/, "")}` : "it");
 
 interface ProviderRowProps {
   provider: SocialProvider;
@@ -61,7 +76,11 @@ function ProviderRow({ provider, isConnected, address, isOnlyWay, isKnown }: Pro
       hint={isKnown ? hint : "\u00A0"}
       action={
         isKnown &&
-        (isConnected ? <Disconnect provider={provider} isOnlyWay={isOnlyWay} /> : <Connect provider={provider} />)
+        (isConnected ? (
+          <Disconnect provider={provider} name={name} isOnlyWay={isOnlyWay} />
+        ) : (
+          <Connect provider={provider} />
+        ))
       }
     />
   );
@@ -93,8 +112,13 @@ function Connect({ provider }: { provider: SocialProvider }) {
   );
 }
 
-function Disconnect({ provider, isOnlyWay }: { provider: SocialProvider; isOnlyWay: boolean }) {
-  const name = providerNames[provider];
+interface DisconnectProps {
+  provider: SocialProvider | "phone";
+  name: string;
+  isOnlyWay: boolean;
+}
+
+function Disconnect({ provider, name, isOnlyWay }: DisconnectProps) {
   const [isAsking, setIsAsking] = useState(false);
   const disconnect = useDisconnect(name);
   const ask = () => {

@@ -78,6 +78,40 @@ test("changing sign-in methods long after the last sign-in asks for a new one an
   await waitFor(() => expect(app.router.state.location.href).toBe("/auth?next=%2Fsettings"));
 });
 
+const identityOf = (provider: string, data: object) => ({
+  id: anId(),
+  identity_id: anId(),
+  user_id: user.id,
+  provider,
+  identity_data: data,
+  created_at: user.created_at,
+});
+
+test("a mobile number that signs in is listed and can be removed, unless it is the only way in", async () => {
+  const identities = [identityOf("phone", { phone: "15550100" })];
+  const sent = mockAuth({
+    "GET /user": () => Response.json({ ...user, identities }),
+    "DELETE /user/identities/:id": () => Response.json({}),
+  });
+  const app = await renderApp("/settings");
+  expect(await screen.findByText("Signs in with a code sent to +15550100")).toBeTruthy();
+  await app.user.click(screen.getByRole("button", { name: "Disconnect Mobile number" }));
+  expect(await toast("Mobile number is your only way to sign in. Add another one first.")).toBeDefined();
+  expect(sent.filter(({ name }) => name.startsWith("DELETE"))).toEqual([]);
+});
+
+test("who has no email address is offered no password, which would open nothing", async () => {
+  // As the server says it of an account with a phone number only.
+  signIn({ email: "" });
+  mockAuth({ "GET /user": () => Response.json({ ...user, email: "" }) });
+  const app = await renderApp("/settings");
+  await screen.findByRole("region", { name: "Security" });
+  expect(await screen.findByRole("button", { name: "Set up" })).toBeTruthy();
+  expect(screen.queryByRole("link", { name: "Change Password" })).toBeNull();
+  await app.router.navigate({ to: "/change-password" });
+  expect(await screen.findByRole("heading", { name: "No password needed" })).toBeTruthy();
+});
+
 test("the devices are named, and all others can be logged out after a question", async () => {
   mockAuth({ "GET /user": () => Response.json(user) });
   mockApi.on("DELETE /api/me/sessions", { ok: true });
