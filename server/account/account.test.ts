@@ -298,6 +298,8 @@ test("a large account goes in steps, after which every count is right and no sig
   expect(await auditPoints(db)).toEqual([]);
   const user = await findUser(db, { id: leaver.id });
   expect(user && isBanned(user, clock.now())).toBe(true);
+  // As by a sign-in that found no ban a moment before.
+  await expect(sessionFor(app, leaver.id)).rejects.toMatchObject({ code: "user_banned" });
   await app.pool.query("drop function refuse_erasure() cascade");
   expect(await eraseDueAccounts(app, fastify.log)).toBe(1);
   expect(await findDrift(db)).toEqual([]);

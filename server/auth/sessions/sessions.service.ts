@@ -56,6 +56,7 @@ const refreshKeyBytes = 32;
  * `auth.session_methods`, `last_sign_in_at`, `profiles` and `user_roles`; part of the caller's transaction.
  *
  * @param how.method As in the token's `amr`: password, otp, oauth, recovery …
+ * @throws user_banned
  */
 export async function openSession(
   app: AppContext,
@@ -65,6 +66,10 @@ export async function openSession(
 ): Promise<SessionReply> {
   const now = app.clock.now();
   const id = randomUUID();
+  // Locks the user, who may have been banned since the caller looked: a session would keep an account whose erasure has begun.
+  await updateUser(tx, user.id, { last_sign_in_at: now }, now);
+  const current = await findUser(tx, { id: user.id });
+  if (current && isBanned(current, now)) failAuth(400, "user_banned", "User is banned");
   await ensureProfile(tx, user.id, now);
   const session = await insertSession(tx, {
     id,
@@ -77,7 +82,6 @@ export async function openSession(
     ip: how.origin.ip,
   });
   await upsertMethod(tx, id, how.method, now);
-  await updateUser(tx, user.id, { last_sign_in_at: now }, now);
   return replyWithTokens(app, tx, session);
 }
 
