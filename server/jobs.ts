@@ -95,7 +95,7 @@ const jobs: Record<string, Job> = {
       if (workers > 0) log.warn({ workers }, "jobs of servers that are gone run again");
     },
   },
-  deleteExpiredAuthData: { cron: "*/15 * * * *", run: ({ app }) => deleteExpiredAuthData(app) },
+  deleteExpiredAuthData: { cron: "*/15 * * * *", run: ({ app, log }) => deleteExpiredAuthData(app, log) },
   sendAuthMail: { run: ({ app, log }, payload) => sendAuthMail(app, log, payload) },
   sendPush: { run: ({ app }, payload) => sendPush(app, payload) },
   planDigests: { cron: "*/5 * * * *", run: ({ app }) => planDigests(app) },

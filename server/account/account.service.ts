@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from "fastify";
 import type { AccountData } from "#contract/account.ts";
 import { dayMs, hourMs } from "#contract/durations.ts";
 import { limits } from "#contract/limits.ts";
+import { lockUser } from "#server/auth/accounts/accounts.service.ts";
 import { lockRole } from "#server/auth/roles/roles.service.ts";
 import { deleteSessions } from "#server/auth/sessions/sessions.service.ts";
 import { transact, type Tx } from "#server/db/db.ts";
@@ -152,6 +153,8 @@ async function eraseIfDue(app: AppContext, userId: string): Promise<boolean> {
     transact(app.db, async (tx) => {
       // The member may have become the last admin in the meantime; then the deletion is postponed.
       if ((await lockRole(tx, userId)) === "last-admin") return undefined;
+      // As a sign-in does before it restores the account (prevents deadlocks).
+      await lockUser(tx, userId);
       return (await lockDueDeletion(tx, userId, app.clock.now())) ? work(tx) : undefined;
     });
   if (!(await eraseInSteps(app, userId, transactIfDue))) return false;

@@ -4,15 +4,17 @@ import { type Db, runSql, type Tx } from "#server/db/db.ts";
 /** What a member has that others' counts include. */
 export type Counted = "likes" | "saves" | "comment likes" | "comments" | "followed" | "followers";
 
-/** For each: SQL that deletes some rows of the member $1, at most $2, and gives the counts that included them. */
+/**
+ * For each: SQL that deletes some rows of the member $1, at most $2, and gives others' counts that included them. The member's own
+ * end with the account: to recount them with each step would read all that is left, while others' rows are locked.
+ */
 const deletions: Record<Counted, string> = {
   likes: `with gone as (
       delete from likes where user_id = $1
         and outfit_id in (select outfit_id from likes where user_id = $1 order by outfit_id limit $2) returning outfit_id
     )
     select 'outfits.likes_count' as count, outfit_id as id from gone
-    union select 'profiles.total_likes', o.user_id from gone join outfits o on o.id = gone.outfit_id
-    union select 'user_styles.outfits_count', $1::uuid from gone`,
+    union select 'profiles.total_likes', o.user_id from gone join outfits o on o.id = gone.outfit_id`,
   saves: `with gone as (
       delete from closet_saves where id in (select id from closet_saves where user_id = $1 order by id limit $2)
       returning outfit_id
@@ -39,19 +41,17 @@ const deletions: Record<Counted, string> = {
         and following_id in (select following_id from follows where follower_id = $1 order by following_id limit $2)
       returning following_id
     )
-    select 'profiles.followers_count' as count, following_id as id from gone
-    union select 'profiles.following_count', $1::uuid from gone`,
+    select 'profiles.followers_count' as count, following_id as id from gone`,
   followers: `with gone as (
       delete from follows where following_id = $1
         and follower_id in (select follower_id from follows where following_id = $1 order by follower_id limit $2)
       returning follower_id
     )
-    select 'profiles.following_count' as count, follower_id as id from gone
-    union select 'profiles.followers_count', $1::uuid from gone`,
+    select 'profiles.following_count' as count, follower_id as id from gone`,
 };
 export const countedThings = Object.keys(deletions) as Counted[];
 
-/** Deletes some of these of a member; returns the counts that are wrong now, none where nothing was left. */
+/** Deletes some of these of a member; returns others' counts that are wrong now, none where nothing was left. */
 export function deleteSome(tx: Tx, thing: Counted, userId: string, limit: number): Promise<CountedRow[]> {
   return runSql<CountedRow>(tx, deletions[thing], [userId, limit]);
 }

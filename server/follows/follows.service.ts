@@ -178,7 +178,8 @@ export async function acceptRemainingRequests(app: AppContext, payload: unknown)
   const { userId } = Payload.parse(payload);
   const recipients = await transact(app.db, async (tx) => {
     const askers = await lockAskers(tx, userId);
-    const member = await findMember(tx, userId, { id: userId });
+    // A suspended member too: nothing queues the job again when the suspension ends.
+    const member = await findMember(tx, userId, { id: userId }, { includesBanned: true });
     return member && !member.isPrivate ? acceptLocked(tx, userId, askers) : [];
   });
   await pushBadges(app, recipients);

@@ -168,7 +168,11 @@ describe("a private profile", () => {
     await acceptRemainingRequests(app, { userId: mia.id });
     expect(await followers()).toBe(100);
     await setPrivate(false);
+    const suspend = (banned_until: string | null) =>
+      db.updateTable("auth.users").set({ banned_until, is_suspension: true }).where("id", "=", mia.id).execute();
+    await suspend("2999-01-01");
     await acceptRemainingRequests(app, { userId: mia.id });
+    await suspend(null);
     expect(await followers()).toBe(102);
     const noticed = await runSql(db, "select from notifications where actor_id = $1", [mia.id]);
     expect(noticed).toHaveLength(102);

@@ -41,7 +41,7 @@ export async function saveAnalysis(
   const author = await lockAuthor(tx, owner.userId);
   const [outfit] = await runSql<Omit<SearchSource, "author" | "colours">>(
     tx,
-    `select ${searchSourceColumns} from outfits o where o.id = $1 and o.image_id = $2 for update of o`,
+    `select ${searchSourceColumns} from outfits o where o.id = $1 and o.image_id = $2 for no key update of o`,
     [id, imageId],
   );
   if (!outfit) return false;

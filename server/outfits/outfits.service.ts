@@ -147,7 +147,7 @@ export async function setOutfitActive(
  * @returns Undefined if the outfit does not exist.
  */
 export async function deleteAnyOutfit(tx: Tx, app: Deleter, outfitId: string): Promise<DeletedOutfit | undefined> {
-  const held = await lockOutfit(tx, outfitId);
+  const held = await lockOutfit(tx, outfitId, { isDeletion: true });
   return held && deleteLockedOutfit(tx, app, held);
 }
 

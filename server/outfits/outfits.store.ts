@@ -228,14 +228,21 @@ export interface LockedOutfit {
   likesCount: number;
 }
 
-/** Locks the outfit until the transaction ends, so that likes and edits wait. Undefined if it does not exist. */
-export async function lockOutfit(tx: Db, outfitId: string): Promise<LockedOutfit | undefined> {
+/**
+ * Locks the outfit until the transaction ends, so that likes and edits wait. Views are counted meanwhile, unless it is about to be
+ * deleted. Undefined if it does not exist.
+ */
+export async function lockOutfit(
+  tx: Db,
+  outfitId: string,
+  { isDeletion = false } = {},
+): Promise<LockedOutfit | undefined> {
   const [found] = await runSql<LockedOutfit>(
     tx,
     `select id, user_id as "userId", style_id as "styleId", image_id as "imageId", title, description,
        is_active as "isActive", is_listed as "isListed", is_author_listed as "isAuthorListed",
        likes_count as "likesCount"
-     from outfits where id = $1 for update`,
+     from outfits where id = $1 for ${isDeletion ? "update" : "no key update"}`,
     [outfitId],
   );
   return found;

@@ -1,12 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { Outfit } from "#contract/outfits.ts";
 import { runSql, transact } from "#server/db/db.ts";
 import type { Random } from "#server/lib/random.ts";
 import { buildImage, buildOutfit, buildStyle, buildUser } from "#server/testing/factories.ts";
 import { auditPointsAfterEach } from "#server/testing/points-audit.ts";
 import { testApp, type TestApp } from "#server/testing/test-app.ts";
+import { saveAnalysis } from "./outfit-analysis.store.ts";
 import { insertViews } from "./outfit-views.store.ts";
+import { lockOutfit } from "./outfits.store.ts";
 
 /** Random awards always succeed, with the minimum. */
 const lucky: Random = { below: () => 0 };
@@ -292,6 +294,31 @@ describe("views", () => {
       await insertViews(fash.app.pool, [view(leo, leaving), view(leo, staying), view(ava, staying)]);
     });
     expect((await fash.as(null).get(`/api/outfits/${staying.id}`)).json().viewsCount).toBe(1);
+  });
+
+  test("of an outfit that is being changed or analysed count after it", async () => {
+    const [mia, leo] = [await buildUser(fash.db), await buildUser(fash.db)];
+    const [changed, analysed] = [await buildOutfit(fash.db, mia.id), await buildOutfit(fash.db, mia.id)];
+    const { image_id: imageId } = await fash.db
+      .selectFrom("outfits")
+      .select("image_id")
+      .where("id", "=", analysed.id)
+      .executeTakeFirstOrThrow();
+    let counting = Promise.resolve();
+    await transact(fash.db, async (tx) => {
+      await lockOutfit(tx, changed.id);
+      await saveAnalysis(tx, { id: analysed.id, imageId, colours: [] });
+      counting = insertViews(
+        fash.app.pool,
+        [changed, analysed].map(({ id }) => ({ userId: leo.id, outfitId: id, at: now })),
+      );
+      const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+      await vi.waitFor(async () => expect(await runSql(tx, waiting, [])).toHaveLength(1), { timeout: 5_000 });
+    });
+    await counting;
+    for (const { id } of [changed, analysed]) {
+      expect((await fash.as(null).get(`/api/outfits/${id}`)).json().viewsCount).toBe(1);
+    }
   });
 
   test("require a member and an outfit that they may see", async () => {

@@ -188,9 +188,14 @@ async function moveStyle(tx: Tx, held: LockedOutfit, styleId: string): Promise<v
 export async function removeOutfit(context: RequestContext, outfitId: string): Promise<{ ok: true }> {
   let recipients: string[] = [];
   let reversed: string[] = [];
-  await changeOwnOutfit(context, outfitId, async (tx, held) => {
-    ({ recipients, reversed } = await deleteLockedOutfit(tx, context, held));
-  });
+  await changeOwnOutfit(
+    context,
+    outfitId,
+    async (tx, held) => {
+      ({ recipients, reversed } = await deleteLockedOutfit(tx, context, held));
+    },
+    { isDeletion: true },
+  );
   await pushBadges(context, recipients);
   await sendBalances(context, reversed);
   return { ok: true };
@@ -201,11 +206,12 @@ async function changeOwnOutfit(
   context: RequestContext,
   outfitId: string,
   change: (tx: Tx, held: LockedOutfit) => Promise<void>,
+  { isDeletion = false } = {},
 ): Promise<void> {
   const { userId } = requireMember(context);
   await transact(context.db, async (tx) => {
     if (!(await findVisibleOutfit(tx, toOutfitViewer(context), outfitId))) fail("outfit.not_found");
-    const held = (await lockOutfit(tx, outfitId)) ?? fail("outfit.not_found");
+    const held = (await lockOutfit(tx, outfitId, { isDeletion })) ?? fail("outfit.not_found");
     if (held.userId !== userId) fail("outfit.not_owner");
     await change(tx, held);
   });

@@ -87,13 +87,22 @@ interface Ages {
   now: Date;
 }
 
-/** Deletes the sign-ups that nobody confirmed. Writes `auth.users`. */
-export async function deletePendingUsers(db: Db, { madeBefore, now }: Ages): Promise<void> {
-  await runSql(
+/**
+ * Deletes sign-ups that nobody confirmed, at most `limit`. Writes `auth.users`.
+ *
+ * @returns How many.
+ */
+export async function deletePendingUsers(db: Db, { madeBefore, now }: Ages, limit: number): Promise<number> {
+  // Asked again of the row that is deleted: it may have been confirmed since it was chosen.
+  const rows = await runSql(
     db,
-    `delete from auth.users u where ${isUnconfirmedSignUp} and not exists (select from profiles p where p.id = u.id)`,
-    [madeBefore, now],
+    `delete from auth.users u where ${isUnconfirmedSignUp} and u.id in (
+       select u.id from auth.users u
+       where ${isUnconfirmedSignUp} and not exists (select from profiles p where p.id = u.id) limit $3)
+     returning u.id`,
+    [madeBefore, now, limit],
   );
+  return rows.length;
 }
 
 /** Unconfirmed sign-ups with a profile, which earlier versions made at once. */

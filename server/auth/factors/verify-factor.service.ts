@@ -1,4 +1,4 @@
-import { findUser } from "#server/auth/accounts/accounts.service.ts";
+import { isBanned, lockUser } from "#server/auth/accounts/accounts.service.ts";
 import { audit } from "#server/auth/audit/audit.service.ts";
 import { sendSecurityAlert } from "#server/auth/mails/auth-mails.service.ts";
 import { requireSecondStep } from "#server/auth/reauthentication/reauthentication.service.ts";
@@ -39,7 +39,7 @@ const lockMs = 15 * 60_000;
  * Verifies a factor's challenge: the right code elevates the session to aal2 with new tokens, ends the user's sessions below
  * it, and verifies the factor if it was not yet.
  *
- * @throws mfa_factor_not_found, mfa_verification_failed, mfa_challenge_expired, mfa_ip_address_mismatch,
+ * @throws mfa_factor_not_found, mfa_verification_failed, mfa_challenge_expired, mfa_ip_address_mismatch, user_banned,
  *   insufficient_aal, over_request_rate_limit, validation_failed
  * @see docs/auth.md#second-factors
  */
@@ -184,11 +184,13 @@ async function elevateSession(
   factor: FactorRow,
 ): Promise<Outcome> {
   const now = context.clock.now();
+  const user = await lockUser(tx, me.user.id);
   const session = await lockSession(tx, me.session.id);
-  const user = await findUser(tx, { id: me.user.id });
   if (!session || !user) {
     return new AuthError(403, "session_not_found", "Session from session_id claim in JWT does not exist");
   }
+  // Since the request was admitted: the second step would keep an account whose erasure has begun.
+  if (isBanned(user, now)) return new AuthError(403, "user_banned", "User is banned");
   const elevated = await raiseAssurance(context, tx, session, factor.id);
   await upsertMethod(tx, session.id, factor.factor_type === "totp" ? "totp" : "mfa/phone", now);
   await deleteSessions(tx, me.user.id, { except: session.id, below: "aal2" });

@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from "fastify";
 import { dayMs } from "#contract/durations.ts";
 import { eraseAccount } from "#server/account/erasure.service.ts";
 import { deletePendingUsers, listUnconfirmedMembers, lockUser } from "#server/auth/accounts/accounts.service.ts";
@@ -9,7 +10,7 @@ import type { AppContext } from "#server/http/context.ts";
 import { deleteEndedSessions } from "#server/auth/sessions/sessions.service.ts";
 
 /** Deletes expired sessions, codes, flows, unfinished factors and sign-ups that nobody confirmed. Safe to run in several servers at once. */
-export async function deleteExpiredAuthData(app: AppContext): Promise<void> {
+export async function deleteExpiredAuthData(app: AppContext, log: FastifyBaseLogger): Promise<void> {
   const now = app.clock.now();
   const { idle, absolute } = app.config.auth.session;
   await deleteEndedSessions(app.db, { now, idleSince: new Date(now.getTime() - Math.min(idle, absolute) * 1_000) });
@@ -18,20 +19,33 @@ export async function deleteExpiredAuthData(app: AppContext): Promise<void> {
   const longestMs = Math.max(dayMs, app.config.auth.codes.confirmLink * 1_000) + dayMs;
   await deleteFlowsBefore(app.db, new Date(now.getTime() - longestMs));
   await deleteStaleEnrolments(app.db, now);
-  await deleteUnconfirmedSignUps(app, { madeBefore: new Date(now.getTime() - longestMs), now });
+  await deleteUnconfirmedSignUps(app, log, { madeBefore: new Date(now.getTime() - longestMs), now });
 }
 
+/** More might take longer than a statement may. */
+const deletedAtOnce = 1_000;
 const erasedAtOnce = 20;
 
-async function deleteUnconfirmedSignUps(app: AppContext, ages: { madeBefore: Date; now: Date }): Promise<void> {
-  await deletePendingUsers(app.db, ages);
+async function deleteUnconfirmedSignUps(
+  app: AppContext,
+  log: FastifyBaseLogger,
+  ages: { madeBefore: Date; now: Date },
+): Promise<void> {
+  while ((await deletePendingUsers(app.db, ages, deletedAtOnce)) === deletedAtOnce);
   for (const userId of await listUnconfirmedMembers(app.db, ages, erasedAtOnce)) {
-    await transact(app.db, async (tx) => {
-      // Unless it was confirmed a moment ago.
-      const user = await lockUser(tx, userId);
-      if (user && user.email_confirmed_at === null && user.phone_confirmed_at === null) {
-        await eraseAccount(tx, app, userId);
-      }
-    });
+    try {
+      await eraseIfUnconfirmed(app, userId);
+    } catch (error) {
+      log.error({ err: error, userId }, "an unconfirmed sign-up could not be erased");
+    }
   }
+}
+
+async function eraseIfUnconfirmed(app: AppContext, userId: string): Promise<void> {
+  await transact(app.db, async (tx) => {
+    const user = await lockUser(tx, userId);
+    if (user && user.email_confirmed_at === null && user.phone_confirmed_at === null) {
+      await eraseAccount(tx, app, userId);
+    }
+  });
 }

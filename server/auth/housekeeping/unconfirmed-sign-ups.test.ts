@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { deletePendingUsers } from "#server/auth/accounts/accounts.service.ts";
 import { flushMails } from "#server/auth/mails/auth-mails.service.ts";
 import { transact } from "#server/db/db.ts";
 import { findTotalDrift } from "#server/dashboard/totals.store.ts";
@@ -14,7 +15,7 @@ const home = await testApp({
   settings: { AUTH_MAIL_AUTOCONFIRM: "off", AUTH_VERIFICATION_KEYS: service.setting },
   app: { clock },
 });
-const { app, db } = home;
+const { app, db, fastify } = home;
 
 const idOf = async (email: string) =>
   (await db.selectFrom("auth.users").select("id").where("email", "=", email).executeTakeFirst())?.id;
@@ -44,6 +45,20 @@ test("a recovery makes the member as well, without anything that the sign-up sub
   expect((await profiles()).find((profile) => profile.id === id)?.username).toMatch(/^member\d+$/);
 });
 
+test("a session that was opened without a profile gets one when it is refreshed", async () => {
+  const email = newEmail();
+  const id = await wait(email, "olga.overtaken");
+  const { code } = await newestMail(home, email);
+  const { body } = await callAuth(home, "POST", "/verify", { type: "signup", email, token: code });
+  // As a server of the version before leaves it.
+  await db.deleteFrom("profiles").where("id", "=", id).execute();
+  const refreshed = await callAuth(home, "POST", "/token?grant_type=refresh_token", {
+    refresh_token: body.refresh_token,
+  });
+  expect(refreshed.status).toBe(200);
+  expect(await profiles()).toContainEqual({ id, username: expect.any(String) });
+});
+
 test("a sign-up that nobody confirms is deleted a day after its link has ended, and the address is free", async () => {
   const confirmed = await confirmedUser(home);
   const email = newEmail();
@@ -57,12 +72,31 @@ test("a sign-up that nobody confirms is deleted a day after its link has ended, 
     return (await db.selectFrom("auth.users").select("id").where("id", "in", ids).execute()).length;
   };
   clock.advance(47 * 3_600);
-  await deleteExpiredAuthData(app);
+  await deleteExpiredAuthData(app, fastify.log);
   expect(await left()).toBe(4);
   clock.advance(2 * 3_600);
-  await deleteExpiredAuthData(app);
+  await deleteExpiredAuthData(app, fastify.log);
   expect(await left()).toBe(2);
   expect([await idOf(email), await idOf(confirmed.email)]).toEqual([undefined, confirmed.id]);
   expect(await findTotalDrift(db)).toEqual([]);
   expect(await wait(email)).not.toBe("");
+});
+
+test("many sign-ups are deleted in parts, and an account that cannot be erased does not stop the others", async () => {
+  for (let count = 0; count < 3; count += 1) await wait(newEmail());
+  const [stuck, other] = [await wait(newEmail()), await wait(newEmail())];
+  for (const userId of [stuck, other]) {
+    await transact(db, (tx) => createProfile(tx, { userId, name: "", bio: null, now: clock.now() }));
+  }
+  clock.advance(49 * 3_600);
+  const ages = { madeBefore: new Date(clock.now().getTime() - 48 * 3_600_000), now: clock.now() };
+  expect(await deletePendingUsers(db, ages, 2)).toBe(2);
+  await app.pool.query(`create function refuse_erasure() returns trigger language plpgsql as
+    $$ begin if old.id = '${stuck}' then raise exception 'Not this one'; end if; return old; end $$`);
+  await app.pool.query(`create trigger refuse_erasure before delete on profiles
+    for each row execute function refuse_erasure()`);
+  await deleteExpiredAuthData(app, fastify.log);
+  const left = await db.selectFrom("auth.users").select("id").where("id", "in", [stuck, other]).execute();
+  expect(left).toEqual([{ id: stuck }]);
+  await app.pool.query("drop function refuse_erasure() cascade");
 });
