@@ -1,6 +1,6 @@
 import type { AuthError, GoTrueClient } from "@supabase/auth-js";
 import { ApiError, toApiError } from "./api-error.ts";
-import { getAccessToken, loadAuth } from "./session.ts";
+import { getAccessToken, getSession, isTokenFresh, loadAuth, refreshAccessToken } from "./session.ts";
 
 interface Answer {
   error: AuthError | null;
@@ -11,11 +11,22 @@ type DataOf<A> = Extract<A, { error: null }> extends { data: infer Data } ? Data
  * The data of an auth-js call; its error is thrown: `authCall((auth) => auth.signInWithPassword({ email, password }))`.
  */
 export async function authCall<A extends Answer>(ask: (auth: GoTrueClient) => Promise<A>): Promise<DataOf<A>> {
-  // Otherwise auth-js would refresh an expired token itself, and keep a failure for a minute.
   const [auth] = await Promise.all([loadAuthOrFail(), getAccessToken()]);
+  await waitForToken();
   const answer = await ask(auth);
   if (answer.error) throw answer.error;
   return ("data" in answer ? answer.data : undefined) as DataOf<A>;
+}
+
+/**
+ * With an expired token, auth-js would refresh it itself, repeat that for 25 seconds and keep a failure for a minute.
+ *
+ * @throws connection.lost if a member's token cannot be refreshed
+ */
+async function waitForToken(): Promise<void> {
+  const isExpired = () => getSession().status === "signed-in" && !isTokenFresh();
+  if (isExpired()) await refreshAccessToken();
+  if (isExpired()) throw new ApiError("connection.lost", { status: 0 });
 }
 
 async function loadAuthOrFail(): Promise<GoTrueClient> {

@@ -166,6 +166,9 @@ export function useSession(): Session {
   return useSyncExternalStore(onSessionChange, getSession, () => rendered);
 }
 
+/** Whether the stored access token needs no refresh yet. */
+export const isTokenFresh = (): boolean => (stored?.expires_at ?? 0) * 1_000 - Date.now() > expiryMarginMs;
+
 /**
  * An access token, or null for a visitor. An expiring one is refreshed first; while that is not possible, it is the old one,
  * by which the service worker knows whose saved replies to show.
@@ -173,8 +176,7 @@ export function useSession(): Session {
 export async function getAccessToken(): Promise<string | null> {
   if (snapshot.status === "loading") await settledSession();
   if (!stored || snapshot.status !== "signed-in") return null;
-  const isFresh = (stored.expires_at ?? 0) * 1_000 - Date.now() > expiryMarginMs;
-  if (!isFresh) await Promise.race([startRefresh().firstTry, pause(refreshWaitMs)]);
+  if (!isTokenFresh()) await Promise.race([startRefresh().firstTry, pause(refreshWaitMs)]);
   return stored?.access_token ?? null;
 }
 
