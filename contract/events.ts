@@ -213,6 +213,7 @@ export const eventEndpoints = {
     reply: Event,
     errors: [
       "auth.required",
+      "event.not_found",
       "event.not_owner",
       "event.too_many_drafts",
       "event.wrong_status",

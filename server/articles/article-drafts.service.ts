@@ -6,6 +6,7 @@ import { limits } from "#contract/limits.ts";
 import type { Done, Page, PageQuery } from "#contract/page.ts";
 import { auditOrigin, recordAudit } from "#server/admin/audit-log.service.ts";
 import { toPage, readCursor } from "#server/db/cursor.ts";
+import { isIdUsed } from "#server/db/used-ids.ts";
 import { transact, type Tx } from "#server/db/db.ts";
 import type { RequestContext } from "#server/http/context.ts";
 import type { Viewer } from "#server/http/viewer.ts";
@@ -83,7 +84,7 @@ async function beginArticle(tx: Tx, context: RequestContext, id: string, write: 
   // Serializes concurrent beginnings, so that the limit holds.
   await lockMembers(tx, [authorId]);
   if ((await countUnpublished(tx, authorId)) >= limits.articleDraftsMax) fail("article.too_many_drafts");
-  if (!(await insertArticle(tx, { id, authorId }))) fail("article.conflict");
+  if ((await isIdUsed(tx, id)) || !(await insertArticle(tx, { id, authorId }))) fail("article.conflict");
   await saveCopy(tx, context, { articleId: id, editorId: authorId, copy: undefined, write });
   const record = (await findRecord(tx, id)) ?? fail("article.not_found");
   return toState(record, context.clock.now());

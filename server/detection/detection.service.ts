@@ -7,7 +7,7 @@ import { requireMember } from "#server/http/require-member.ts";
 import { AppError, fail } from "#server/lib/app-error.ts";
 import { ClothingServiceBusyError } from "#server/outside/clothing-requests.ts";
 import { detectorVersion } from "#server/vision/detector-version.ts";
-import { type Analysis, VisionBusyError } from "#server/vision/vision.ts";
+import { type Analysis, VisionUnavailableError } from "#server/vision/vision.ts";
 import { busySeconds, createDetectionJobs, type DetectionWork } from "./detection-jobs.ts";
 import { findDetection, findOwnPicture, listOwnBrands, saveDetection } from "./detection.store.ts";
 
@@ -122,7 +122,7 @@ async function look(app: RequestContext, { key, point, signal, onPlace }: Look):
 }
 
 const isBusy = (error: unknown) =>
-  error instanceof VisionBusyError ||
+  error instanceof VisionUnavailableError ||
   error instanceof ClothingServiceBusyError ||
   (error instanceof AppError && error.code === "image.busy");
 

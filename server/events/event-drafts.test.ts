@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { limits } from "#contract/limits.ts";
-import { buildEvent, buildImage, buildUser } from "#server/testing/factories.ts";
+import { buildEvent, buildImage, buildOutfit, buildUser } from "#server/testing/factories.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const { as, db } = await testApp();
@@ -34,6 +34,21 @@ describe("an event that its client names", () => {
     ]);
     expect((await as(mia).get("/api/me/events?as=organiser")).json().items).toHaveLength(1);
     expect((await as(leo).post("/api/events", { ...draft, title: "Mine" })).json().code).toBe("event.not_owner");
+  });
+
+  test("cannot be named like something that notifications are about", async () => {
+    const [mia, eve] = [await buildUser(db), await buildUser(db)];
+    const outfit = await buildOutfit(db, mia.id);
+    await as(eve).put(`/api/outfits/${outfit.id}/like`);
+    for (const id of [outfit.id, mia.id]) {
+      const answer = await as(eve).post("/api/events", { intent: "draft", id, title: "Mine" });
+      expect(answer.json().code).toBe("event.not_owner");
+    }
+    const content = { title: "Mine", body: [], tags: [] };
+    const article = await as(eve).put(`/api/articles/${outfit.id}`, { revision: 0, ...content });
+    expect(article.statusCode).not.toBe(200);
+    const [like] = (await as(mia).get("/api/notifications")).json().items;
+    expect(like).toMatchObject({ type: "like", path: `/outfit/${outfit.id}` });
   });
 
   test("and that was cancelled since takes no second attempt", async () => {

@@ -8,6 +8,7 @@ import type { RequestContext } from "#server/http/context.ts";
 import { requireMember } from "#server/http/require-member.ts";
 import type { Viewer } from "#server/http/viewer.ts";
 import { AppError, fail } from "#server/lib/app-error.ts";
+import { isIdUsed } from "#server/db/used-ids.ts";
 import { newId } from "#server/lib/ids.ts";
 import { attachImage, releaseImages, storePicture } from "#server/media/media.service.ts";
 import { lockMembers } from "#server/members/members.service.ts";
@@ -56,7 +57,8 @@ export { insertEvent } from "./events.store.ts";
  * Saves a draft or submits an event with its cover, atomically. Business members and admins publish at once. A second
  * attempt with the same id edits the event that the first one created; without an id, one with the same cover returns it.
  *
- * @throws auth.required, rate.limited, event.too_many_drafts, event.wrong_status, event.not_owner (another's has this id), image.not_yours;
+ * @throws auth.required, rate.limited, event.too_many_drafts, event.wrong_status, event.not_owner (this id is another's), event.not_found (deleted in the
+ *   meantime), image.not_yours;
  *   request.invalid names the fields; as `editEvent`
  */
 export async function createEvent(context: RequestContext, { id, ...form }: CheckedNewEvent): Promise<Event> {
@@ -70,6 +72,7 @@ export async function createEvent(context: RequestContext, { id, ...form }: Chec
       await lockMembers(tx, [viewer.userId]);
       const organiserId = id === undefined ? undefined : await findOrganiserId(tx, id);
       if (organiserId !== undefined) return organiserId === viewer.userId || fail("event.not_owner");
+      if (id !== undefined && (await isIdUsed(tx, id))) fail("event.not_owner");
       const change = planStage({ status: "draft", wasPublished: false, isOwn: true, viewer, form, now });
       const content = await toContent(tx, form, { now, needsAll: change.status !== "draft", held: undefined });
       if (change.status !== "published") await rejectTooMany(tx, viewer.userId);

@@ -68,7 +68,7 @@ const message = `case when t.is_open then n.message else case n.type
  * SQL for news of an event: of one that moderators have hidden since, without its organiser's words. What was written after
  * that has none; only a title begins with a quotation mark.
  */
-const eventMessage = `case when t.is_open or not e.is_hidden or n.message not like '“%' then n.message
+const eventMessage = `case when t.is_open or not e.is_hidden or left(n.message, 1) <> '“' then n.message
       else 'An event that you replied to ' || case when n.type = 'event_reminder' then 'is no longer shown'
         when e.cancelled_at is not null then 'is cancelled' else 'has changed' end end`;
 

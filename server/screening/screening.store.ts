@@ -179,5 +179,12 @@ export async function deleteModerated(tx: Tx, target: RemovedTarget): Promise<vo
     .deleteFrom("moderated_pictures")
     .where("target_type", "=", target.type)
     .where("target_id", "=", target.id);
-  await (target.type === "profile" ? ofTarget.where("case_id", "=", target.caseId) : ofTarget).execute();
+  if (target.type !== "profile") return void (await ofTarget.execute());
+  // Those without a case are from before cases were noted.
+  const { caseId } = target;
+  await ofTarget
+    .where((where) =>
+      where.or([where("case_id", "is", null), ...(caseId === null ? [] : [where("case_id", "=", caseId)])]),
+    )
+    .execute();
 }

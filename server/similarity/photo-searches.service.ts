@@ -9,7 +9,7 @@ import { type HeldBytes, readLimited } from "#server/lib/read-limited.ts";
 import { inTurnOf } from "#server/media/media.service.ts";
 import { listCards } from "#server/outfits/card-lists.service.ts";
 import { toOutfitViewer } from "#server/outfits/outfits.service.ts";
-import { type Analysis, VisionBusyError } from "#server/vision/vision.ts";
+import { type Analysis, VisionUnavailableError } from "#server/vision/vision.ts";
 import { findNearestLooks } from "./nearest-looks.service.ts";
 import { toSignedBytes } from "./vectors.ts";
 
@@ -51,7 +51,7 @@ async function look(context: RequestContext, owner: string, bytes: Buffer): Prom
   try {
     return await inLineOf(context)(() => context.vision.analyse(picture, { signal }), { owner, signal });
   } catch (error) {
-    if (error instanceof VisionBusyError || error instanceof QueueFullError)
+    if (error instanceof VisionUnavailableError || error instanceof QueueFullError)
       throw new AppError("detection.busy", { cause: error, retryAfterSeconds: busySeconds });
     throw new AppError("detection.failed", { cause: error });
   }

@@ -2,6 +2,7 @@ import type { Updateable } from "kysely";
 import { dayMs } from "#contract/durations.ts";
 import { eraseAccount } from "#server/account/erasure.service.ts";
 import {
+  ensureProfile,
   createAccount,
   findUser,
   listUsers,
@@ -186,6 +187,8 @@ function provenChanges(
 
 async function setBan(context: AuthContext, tx: Tx, user: UserRow, duration: string): Promise<void> {
   const now = context.clock.now();
+  // An account that has never had a session has no profile, and a ban unlists one.
+  await ensureProfile(tx, user.id, now);
   const ms = readDurationMs(duration);
   if (ms !== null && ms > banMsMax) failAuth(400, "validation_failed", "invalid format for ban duration: too long");
   if (ms === null) await unbanMember(tx, context, user.id);

@@ -4,7 +4,7 @@ import { leavePage } from "#web/testing/leave-page.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { mockLive } from "#web/testing/mock-live.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
-import { aMe, aMessage, anAuthor, aPage, aThread } from "#web/testing/samples.ts";
+import { aMe, aMessage, anAuthor, aPage, aProfile, aThread } from "#web/testing/samples.ts";
 import { signIn } from "#web/testing/sign-in.ts";
 
 const noor = anAuthor({ username: "noor" });
@@ -20,6 +20,8 @@ beforeEach(() => {
   const message = aMessage({ threadId: thread.id, senderId: noor.id });
   mockApi.on("GET /api/threads/:threadId/messages", { ...aPage([message]), latestCursor: "latest" });
   mockApi.on("POST /api/threads/:threadId/read", { ok: true });
+  // The menu asks it whether the member is muted.
+  mockApi.on("GET /api/profiles/:username", aProfile(noor));
 });
 
 const rows = async () =>
@@ -37,6 +39,7 @@ test("muting marks the conversation, and can be ended", async () => {
   mockApi.on("PUT /api/threads/:threadId/mute", ({ body }) => ({ ...thread, ...body }));
   const { user } = await renderApp(address);
   mockApi.on("GET /api/threads", aPage([{ ...thread, isMuted: true }, other]));
+  mockApi.on("GET /api/threads/:threadId", { ...thread, isMuted: true });
   await choose(user, /^Mute conversation/);
   await waitFor(async () => expect((await rows())[0]).toContain("Muted"));
   await choose(user, /^Unmute conversation/);

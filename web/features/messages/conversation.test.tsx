@@ -8,7 +8,7 @@ import { deferred } from "#web/testing/deferred.ts";
 import { fails, type MockFailure, mockApi } from "#web/testing/mock-api.ts";
 import { mockLive } from "#web/testing/mock-live.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
-import { aMe, aMessage, anAuthor, anId, aPage, aThread } from "#web/testing/samples.ts";
+import { aMe, aMessage, anAuthor, anId, aPage, aProfile, aThread } from "#web/testing/samples.ts";
 import { memberId, signIn, signOut } from "#web/testing/sign-in.ts";
 
 const noor = anAuthor({ username: "noor" });
@@ -423,6 +423,7 @@ describe("a request", () => {
 
   test("is declined by a block, which returns to the list", async () => {
     mockApi.on("PUT /api/blocks/:memberId", { ok: true });
+    mockApi.on("GET /api/profiles/:username", aProfile(noor));
     const { user, router } = await renderApp(address);
     await user.click(await screen.findByRole("button", { name: "More options for this profile of @noor" }));
     await user.click(await screen.findByRole("button", { name: /^Block/ }));
