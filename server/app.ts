@@ -64,14 +64,14 @@ import { outfitRoutes } from "./outfits/outfits.routes.ts";
 import { createMemberFrames } from "./previews/member-frames.ts";
 import { findPageRenderer, type PageRenderer } from "./previews/page-renderer.ts";
 import { createRenderedPages } from "./previews/rendered-pages.service.ts";
-import { renderHead } from "./previews/page-head.ts";
+import { renderFrameHead, renderHead } from "./previews/page-head.ts";
 import { matchPage } from "./previews/page-paths.ts";
 import { readPageScripts, renderScripts } from "./previews/page-scripts.ts";
 import { pointsActivityRoutes } from "./points-activity/activity.routes.ts";
 import { abuseFindingRoutes } from "./points/abuse-findings.routes.ts";
 import { pointsRoutes } from "./points/points.routes.ts";
 import { previewRoutes } from "./previews/previews.routes.ts";
-import { describePage } from "./previews/page-heads.service.ts";
+import { describePage, unusualSignInNumbers } from "./previews/page-heads.service.ts";
 import { findCard } from "./previews/preview-cards.service.ts";
 import { getSitemap, getSitemapIndex } from "./previews/sitemap.service.ts";
 import { reactionRoutes } from "./reactions/reactions.routes.ts";
@@ -237,6 +237,7 @@ function pageCallbacks(app: AppContext, pagesFolder: string, renderer: PageRende
       const head = await describePage(app, pathname, searchParams);
       return { status: head.status, html: renderHead(head) };
     },
+    frameHead: renderFrameHead(unusualSignInNumbers(app.config.auth)),
     listScripts: ({ pathname, search }, page) => {
       const ofPage = scripts.get(matchPage(pathname)?.path ?? "");
       return ofPage ? renderScripts(ofPage, { ...page, hasFilters: search !== "" }) : "";

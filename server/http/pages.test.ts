@@ -17,6 +17,7 @@ const nothing = () => Promise.resolve(null);
 const callbacks: PageCallbacks = {
   admitsCrawler: () => hasTime,
   describe: () => Promise.resolve({ status: 200, html: "<title>Linen</title>" }),
+  frameHead: "<title>Fash</title>",
   render: ({ pathname }) =>
     Promise.resolve({ html: '<div id="app"></div>', isRendered: false, isBusy: pathname === "/outfit/1" }),
   renderFrame: () => Promise.resolve(""),

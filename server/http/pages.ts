@@ -35,6 +35,8 @@ export interface PageCallbacks {
   admitsCrawler: () => boolean;
   /** The lines of the page's head, and status 404 if the page does not exist. */
   describe: (url: URL) => Promise<{ status: number; html: string }>;
+  /** The lines of the head of a document that is kept for all addresses of a screen. */
+  frameHead: string;
   /** The app's container, with the server-rendered screen if there is one, and its data. */
   render: (url: URL, client: ClientKey) => Promise<RenderedBody>;
   /** A member's screen before its data has loaded; empty if it has no skeleton. */
@@ -90,6 +92,7 @@ export async function registerPages(fastify: FastifyInstance, folder: string, ca
           isFrame: true,
         }
       : callbacks.render(url, toClientKey(request.ip));
+  const headOfAnyone = { status: 200, html: callbacks.frameHead };
   fastify.get("/*", hidden, async (request, reply) => {
     // Members come first: a crawler opens as many documents as it gets.
     refuseCrawler(request, () => !callbacks.admitsCrawler());
@@ -148,7 +151,6 @@ const isMember = ({ headers: { cookie = "" } }: FastifyRequest): boolean => /(?:
 
 /** Whether the service worker fetches a member's document to keep it for all addresses of the screen. */
 const isForWorker = ({ headers }: FastifyRequest): boolean => headers["fash-frame"] === "1";
-const headOfAnyone = { status: 200, html: "<title>Fash</title>" };
 
 /** The head of the page without content; the app then requests the data and shows its own error screen. */
 const unavailableHead = `<title>Fash isn't available right now</title>

@@ -74,6 +74,10 @@ export function renderHead(head: PageHead): string {
   return lines.join("\n    ");
 }
 
+/** The head that a service worker keeps for all addresses of a screen; the app writes the title. */
+export const renderFrameHead = (signIn: Partial<SignInNumbers>): string =>
+  ["<title>Fash</title>", ...renderSignIn(signIn)].join("\n    ");
+
 /** Only what is unusual, which most servers have nothing of. */
 const renderSignIn = (numbers: Partial<SignInNumbers> = {}) =>
   Object.keys(numbers).length > 0 ? [meta("name", "sign-in", JSON.stringify(numbers))] : [];

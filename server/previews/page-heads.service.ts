@@ -59,7 +59,8 @@ export async function describePage(app: AppContext, pathname: string, query: URL
   return { ...head, title, siteName, signIn, ...(isHome ? { description: tagline } : {}) };
 }
 
-function unusualSignInNumbers({ codes, password }: AppContext["config"]["auth"]): Partial<SignInNumbers> {
+/** The numbers of sign-in that the settings change. */
+export function unusualSignInNumbers({ codes, password }: AppContext["config"]["auth"]): Partial<SignInNumbers> {
   const numbers: SignInNumbers = {
     phoneDigits: codes.phoneDigits,
     mailDigits: codes.mailDigits,

@@ -147,6 +147,14 @@ test("a member gets bars and skeleton at once, the same for all, and nobody's da
   }
 });
 
+test("a document that the service worker keeps has the numbers of sign-in that the settings change", async () => {
+  const other = await testApp({ pagesFolder: folder, settings: { AUTH_PHONE_CODE_DIGITS: "6" } });
+  const frameOf = async ({ fastify }: TestApp) =>
+    (await fastify.inject({ url: "/settings", headers: { accept: "*/*", "fash-frame": "1" } })).body;
+  expect(await frameOf(other)).toContain('<meta name="sign-in" content="{&quot;phoneDigits&quot;:6}" />');
+  expect(await frameOf(it)).not.toContain('name="sign-in"');
+});
+
 test("what the app hydrates and the data that it hydrates with come from the same moment", async () => {
   const mia = await buildUser(it.db);
   const outfit = await buildOutfit(it.db, mia.id);

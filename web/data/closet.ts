@@ -54,6 +54,8 @@ export const closetQueries = {
 
 type ClosetPages = InfiniteData<Page<ClosetSave>>;
 
+const hideKey = ["closet", "hide"];
+
 /** Hides or shows one save. Optimistic; rolled back without a toast on failure, docs/product.md#closet. */
 export function useSetSaveHidden() {
   const client = useQueryClient();
@@ -64,6 +66,7 @@ export function useSetSaveHidden() {
     );
   return useMutation({
     meta: { success: "Visibility updated", isQuiet: true },
+    mutationKey: hideKey,
     scope: { id: "save hidden" },
     mutationFn: ({ id, isHidden }: { id: string; isHidden: boolean }) =>
       call("PUT /api/closet/:saveId/hidden", { params: { saveId: id }, body: { isHidden } }),
@@ -73,12 +76,13 @@ export function useSetSaveHidden() {
       show(id, isHidden);
     },
     onError: (_error, { id, isHidden }) => void show(id, !isHidden),
-    onSettled: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: closetKeys.own }),
-        client.invalidateQueries({ queryKey: closetKeys.ofMembers }),
-        client.invalidateQueries({ queryKey: boardKeys.all }),
-      ]),
+    onSettled: () => {
+      // A list that is asked for now knows nothing of the changes that still wait for their turn.
+      if (client.isMutating({ mutationKey: hideKey }) > 1) return;
+      void client.invalidateQueries({ queryKey: closetKeys.own });
+      void client.invalidateQueries({ queryKey: closetKeys.ofMembers });
+      void client.invalidateQueries({ queryKey: boardKeys.all });
+    },
   });
 }
 

@@ -1,9 +1,11 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type Mutation, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Thread } from "#contract/messages.ts";
 import { call } from "#web/api/call.ts";
 import { removeWithUndo } from "#web/lib/removals.ts";
 import { meKey } from "./me.ts";
 import { messageKeys, messageQueries } from "./messages.ts";
+
+const muteKey = ["messages", "mute"];
 
 /** Mutes a conversation, or ends it. Optimistic; rolled back with a toast on failure. */
 export function useMuteThread() {
@@ -12,6 +14,7 @@ export function useMuteThread() {
     client.setQueryData(messageQueries.thread(threadId).queryKey, (known) => known && { ...known, isMuted });
   return useMutation({
     meta: { failure: "Failed to update conversation" },
+    mutationKey: muteKey,
     scope: { id: "mute thread" },
     mutationFn: ({ id, isMuted }: Thread) =>
       call("PUT /api/threads/:threadId/mute", { params: { threadId: id }, body: { isMuted: !isMuted } }),
@@ -22,7 +25,10 @@ export function useMuteThread() {
     },
     onError: (_error, { id, isMuted }) => void show(id, isMuted),
     onSettled: (_done, _error, { id }) => {
-      void client.invalidateQueries({ queryKey: messageKeys.thread(id) });
+      // A thread that is asked for now knows nothing of its changes that still wait for their turn.
+      const isOfThread = ({ state }: Mutation) => (state.variables as Thread | undefined)?.id === id;
+      const isLast = client.isMutating({ mutationKey: muteKey, predicate: isOfThread }) <= 1;
+      if (isLast) void client.invalidateQueries({ queryKey: messageKeys.thread(id) });
       void client.invalidateQueries({ queryKey: messageKeys.threads });
       void client.invalidateQueries({ queryKey: meKey });
     },

@@ -64,12 +64,12 @@ export interface PictureUpload {
 /**
  * The upload of one picture. It resumes automatically when a lost connection is back.
  *
- * @param onRefused Called when a chosen file is wrong and nothing is sent.
+ * @param onRefused Called with the reason when a chosen file is wrong and nothing is sent.
  */
 export function usePictureUpload(
   kind: UploadKind,
   onDone?: (upload: Upload) => void,
-  onRefused?: () => void,
+  onRefused?: (message: string) => void,
 ): PictureUpload {
   const [state, dispatch] = useReducer(nextUploadState, { status: "idle" });
   const [fileError, setFileError] = useState<string | null>(null);
@@ -106,7 +106,7 @@ export function usePictureUpload(
         if (message === null) void send(chosen);
         else {
           toast.error(message);
-          refused.current?.();
+          refused.current?.(message);
         }
         // The last of it: cancelling, or sending the next file, must not take the words away.
         setFileError(message);

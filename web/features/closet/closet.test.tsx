@@ -244,6 +244,25 @@ describe("the eye on a save", () => {
     expect(mockApi.requests("PUT /api/closet/:saveId/hidden").map(({ body }) => body)).toEqual([{ isHidden: true }]);
   });
 
+  test("is not undone by the list that follows another save's change", async () => {
+    const first = deferred<{ id: string; isHidden: boolean }>();
+    const second = deferred<{ id: string; isHidden: boolean }>();
+    mockApi.on("PUT /api/closet/:saveId/hidden", ({ params }) => (params.saveId === coat.id ? first : second).promise);
+    const { user, queryClient } = await renderApp("/closet");
+    await user.click(await eye("Wool coat"));
+    await user.click(await eye("Red boots"));
+    mockApi.on("GET /api/closet", aPage([{ ...coat, isHidden: true }, boots]));
+    const sent = mockApi.requests("GET /api/closet").length;
+    first.resolve({ id: coat.id, isHidden: true });
+    await waitFor(() => expect(mockApi.requests("PUT /api/closet/:saveId/hidden")).toHaveLength(2));
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+    expect(isPressed(await eye("Red boots"))).toBe(true);
+    mockApi.on("GET /api/closet", aPage([coat, boots].map((save) => ({ ...save, isHidden: true }))));
+    second.resolve({ id: boots.id, isHidden: true });
+    await waitFor(() => expect(mockApi.requests("GET /api/closet").length).toBeGreaterThan(sent));
+    expect(isPressed(await eye("Red boots"))).toBe(true);
+  });
+
   test("is rolled back without a toast on failure", async () => {
     mockApi.on("PUT /api/closet/:saveId/hidden", fails("internal"));
     const { user } = await renderApp("/closet");

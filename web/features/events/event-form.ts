@@ -117,19 +117,27 @@ export interface DraftKey {
   basedOn: string | null;
 }
 
-/** A new event's draft has the id that it is to be created with, so that saving it twice makes one. */
-const drafts = createFormDrafts<{ newId?: string | undefined; fields: EventFields }, DraftKey>(
-  z.object({ newId: z.string().optional(), fields: Fields }),
+type Kept = EventFields & { newId?: string | undefined };
+
+const drafts = createFormDrafts<Kept, DraftKey>(
+  Fields.extend({ newId: z.string().optional() }),
   ({ userId, eventId }) => `fash.event-draft.${userId}.${eventId ?? "new"}`,
 );
-export const readKept = drafts.read;
+/** The draft's fields, and the id that a new event was sent with, if it was. */
+export function readKept(key: DraftKey): { fields: EventFields; newId: string | undefined } | null {
+  const kept = drafts.read(key);
+  if (kept === null) return null;
+  const { newId, ...fields } = kept;
+  return { fields, newId };
+}
 
 /**
  * Keeps the form as it is, or null: no longer.
  *
- * @param newId The id of a new event.
+ * @param newId The id that a new event was sent with: sent again after a lost answer, it is the same event. None before,
+ * as a duplicated tab has a copy of the draft.
  */
-export function keep(key: DraftKey, fields: EventFields | null, newId: string): void {
+export function keep(key: DraftKey, fields: EventFields | null, newId?: string): void {
   if (fields === null) drafts.remove(key);
-  else drafts.save(key, { newId, fields });
+  else drafts.save(key, { ...fields, newId });
 }

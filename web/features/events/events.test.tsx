@@ -5,7 +5,8 @@ import { deferred } from "#web/testing/deferred.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
 import { aMe, anAuthor, anEvent, anId } from "#web/testing/samples.ts";
-import { signIn } from "#web/testing/sign-in.ts";
+import { memberId, signIn } from "#web/testing/sign-in.ts";
+import { emptyEvent } from "./event-form.ts";
 
 const cardOf = ({ attendance, ...event }: Event): EventCard => ({
   id: event.id,
@@ -342,6 +343,40 @@ test("a draft that is saved again after a failure is the same event", async () =
   }
   expect(saved()[0]).toMatch(/^[0-9a-f-]{36}$/);
   expect(saved()[1]).toBe(saved()[0]);
+});
+
+test("a draft is the same event after a reload once it was sent, and another one in a copy made before", async () => {
+  signIn();
+  mockApi.on("POST /api/events", fails("internal"));
+  const saved = () => mockApi.requests("POST /api/events").map(({ body }) => (body as { id?: string }).id);
+  const first = await renderApp("/events/add");
+  await first.user.type(await screen.findByLabelText(/^Title/), "Repair");
+  const copied = Object.entries(sessionStorage);
+  await first.user.click(screen.getByRole("button", { name: "Save draft" }));
+  await waitFor(() => expect(saved()).toHaveLength(1));
+  first.unmount();
+
+  const reloaded = await renderApp("/events/add");
+  expect(await screen.findByLabelText(/^Title/)).toHaveProperty("value", "Repair");
+  await reloaded.user.click(screen.getByRole("button", { name: "Save draft" }));
+  await waitFor(() => expect(saved()).toHaveLength(2));
+  expect(saved()[1]).toBe(saved()[0]);
+  reloaded.unmount();
+
+  for (const [name, value] of copied) sessionStorage.setItem(name, value as string);
+  const copy = await renderApp("/events/add");
+  expect(await screen.findByLabelText(/^Title/)).toHaveProperty("value", "Repair");
+  await copy.user.click(screen.getByRole("button", { name: "Save draft" }));
+  await waitFor(() => expect(saved()).toHaveLength(3));
+  expect(saved()[2]).not.toBe(saved()[0]);
+});
+
+test("a draft of the release before, which has no id, is restored", async () => {
+  signIn();
+  const draft = { basedOn: null, fields: { ...emptyEvent(), title: "Swap night" } };
+  sessionStorage.setItem(`fash.event-draft.${memberId}.new`, JSON.stringify(draft));
+  await renderApp("/events/add");
+  expect(await screen.findByLabelText(/^Title/)).toHaveProperty("value", "Swap night");
 });
 
 test("the address of the own calendar that did not load can be asked for again", async () => {

@@ -26,14 +26,15 @@ export function useEventForm(
   const [fields, setFields] = useState<EventFields>(kept?.fields ?? initial);
   // Pressed again after a lost answer, 'Save' changes the event that it made before.
   const [newId] = useState(() => kept?.newId ?? crypto.randomUUID());
+  const [isSent, setSent] = useState(kept?.newId !== undefined);
   const [errors, setErrors] = useState<FieldErrors>({});
   const [isTouched, setTouched] = useState(false);
   const save = useSaveEvent(key.eventId);
   const upload = usePictureUpload("outfit", ({ id, picture }) => change({ cover: { id, picture } }));
   const { userId, eventId, basedOn } = key;
   useLayoutEffect(() => {
-    if (isTouched) keep({ userId, eventId, basedOn }, fields, newId);
-  }, [isTouched, fields, newId, userId, eventId, basedOn]);
+    if (isTouched) keep({ userId, eventId, basedOn }, fields, isSent ? newId : undefined);
+  }, [isTouched, fields, isSent, newId, userId, eventId, basedOn]);
 
   function change(part: Partial<EventFields>): void {
     setTouched(true);
@@ -55,9 +56,12 @@ export function useEventForm(
     const found = checkFields(fields, intent);
     if (upload.state.status === "sending") found.cover = "Your cover is still uploading";
     if (Object.keys(found).length > 0) return showErrors(found);
+    // Also a form that was restored and not changed since.
+    setTouched(true);
+    setSent(true);
     try {
       const event = await save.mutateAsync({ ...toBody(fields, intent), newId });
-      keep(key, null, newId);
+      keep(key, null);
       setTouched(false);
       onSaved(event, intent);
     } catch (error) {

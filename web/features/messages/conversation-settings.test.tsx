@@ -1,5 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
+import type { Thread } from "#contract/messages.ts";
+import { deferred } from "#web/testing/deferred.ts";
 import { leavePage } from "#web/testing/leave-page.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { mockLive } from "#web/testing/mock-live.ts";
@@ -49,6 +51,23 @@ test("muting marks the conversation, and can be ended", async () => {
       { isMuted: false },
     ]),
   );
+});
+
+test("a mute that is ended at once is not shown again by what follows the first answer", async () => {
+  const answers = [deferred<Thread>(), deferred<Thread>()];
+  const sent = () => mockApi.requests("PUT /api/threads/:threadId/mute");
+  mockApi.on("PUT /api/threads/:threadId/mute", () => answers[sent().length - 1]?.promise ?? thread);
+  const { user } = await renderApp(address);
+  await choose(user, /^Mute conversation/);
+  await choose(user, /^Unmute conversation/);
+  mockApi.on("GET /api/threads/:threadId", { ...thread, isMuted: true });
+  const loads = mockApi.requests("GET /api/threads/:threadId").length;
+  answers[0]?.resolve({ ...thread, isMuted: true });
+  await waitFor(() => expect(sent()).toHaveLength(2));
+  expect(mockApi.requests("GET /api/threads/:threadId")).toHaveLength(loads);
+  mockApi.on("GET /api/threads/:threadId", thread);
+  answers[1]?.resolve(thread);
+  await waitFor(() => expect(mockApi.requests("GET /api/threads/:threadId").length).toBeGreaterThan(loads));
 });
 
 test("a mute that failed is taken back with the reason", async () => {

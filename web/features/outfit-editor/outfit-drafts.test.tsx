@@ -154,6 +154,20 @@ test("a further photo that the server refuses is named", async () => {
   await waitFor(() => expect(screen.queryByText(/^Photo 2: /)).toBeNull());
 });
 
+test("the error of a refused cover is not that of the photo that follows it", async () => {
+  const { user, post } = await openDraft({
+    image: storedPhoto(1, 1),
+    morePhotos: [{ ...storedPhoto(2, 1), altText: "" }],
+  });
+  const issue = { path: "imageId", message: "Must be a valid image URL" };
+  mockApi.on("POST /api/outfits", fails("image.not_yours", [issue]));
+  await user.click(post());
+  const describes = () => descriptionOf(screen.getByLabelText("Photo of the outfit"));
+  await waitFor(() => expect(describes()).toBe("Must be a valid image URL"));
+  await user.click(screen.getByRole("button", { name: "Remove photo 1" }));
+  await waitFor(() => expect(describes()).toBe(""));
+});
+
 test("an edit begins with the outfit as it is and keeps its photo", async () => {
   const outfit = anOutfit({ author: { ...anOutfit().author, id: memberId }, style: retro });
   mockApi.on("GET /api/outfits/:outfitId", outfit);

@@ -42,6 +42,11 @@ test("photo, title and style are enough, and the empty item card is not sent", (
   expect(toBody(whole()).items).toEqual([]);
 });
 
+test("what is in the box of tags is sent as tags, if they are good ones", () => {
+  expect(toBody(whole({ tags: ["denim"], tagEntry: "#linen, Denim" })).tags).toEqual(["denim", "linen"]);
+  expect(toBody(whole({ tags: ["denim"], tagEntry: "x".repeat(51) })).tags).toEqual(["denim"]);
+});
+
 test("the steps complete with an image, with title and style, and with an item's category and brand", () => {
   expect(completedSteps(emptyOutfit)).toEqual({ Upload: false, Details: false, Items: false });
   expect(completedSteps(whole())).toEqual({ Upload: true, Details: true, Items: false });

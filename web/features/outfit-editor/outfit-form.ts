@@ -131,6 +131,8 @@ export function toFields(outfit: Outfit): OutfitFields {
 export function toBody(fields: OutfitFields): Omit<NewOutfit, "imageId"> {
   const items = fields.items.filter((item) => !isEmptyItem(item));
   const photoIds = [fields.image?.id, ...fields.morePhotos.map(({ id }) => id)];
+  // The box of a restored draft is sent without having been left.
+  const entered = addTags(fields.tags, fields.tagEntry);
   return {
     title: fields.title.trim(),
     description: fields.description.trim() || null,
@@ -138,7 +140,7 @@ export function toBody(fields: OutfitFields): Omit<NewOutfit, "imageId"> {
     morePhotos: fields.morePhotos.map(({ id, altText }) => ({ imageId: id, altText: altText.trim() || null })),
     isAiMade: fields.isAiMade,
     styleId: fields.styleId,
-    tags: fields.tags,
+    tags: "tags" in entered ? entered.tags : fields.tags,
     items: items.map(({ category, brand, productName, productUrl, spot }) => ({
       category: category as ItemCategory,
       brand: brand.trim(),

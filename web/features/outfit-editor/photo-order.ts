@@ -53,7 +53,7 @@ export function removePhoto(fields: OutfitFields, index: number): OutfitFields {
 /** Writes photos and their alt texts into the form. */
 export function setPhotos(form: UseFormReturn<OutfitFields>, fields: OutfitFields): void {
   // Errors go by the places of the photos.
-  form.clearErrors("morePhotos");
+  form.clearErrors(["image", "morePhotos"]);
   for (const name of ["image", "altText", "morePhotos"] as const) {
     form.setValue(name, fields[name], { shouldDirty: true });
   }

@@ -131,8 +131,8 @@ function Tile({ picture, index, onRemove }: { picture: StoredPicture; index: num
 }
 
 /** The photo on its way, or why it did not arrive. */
-function Progress({ more: { upload, waiting, drop } }: { more: MorePhotos }) {
-  const { state, retry, fileError } = upload;
+function Progress({ more: { upload, waiting, refusal, drop } }: { more: MorePhotos }) {
+  const { state, retry } = upload;
   const rest = waiting === 0 ? "" : `, ${waiting} more to come`;
   if (state.status === "sending") {
     const percent = Math.round(state.share * 100);
@@ -166,7 +166,7 @@ function Progress({ more: { upload, waiting, drop } }: { more: MorePhotos }) {
   }
   return (
     <p role="alert" className="mt-2 text-fine text-danger empty:hidden">
-      {fileError}
+      {refusal}
     </p>
   );
 }

@@ -11,6 +11,8 @@ export interface MorePhotos {
   upload: PictureUpload;
   /** Files that are sent next. */
   waiting: number;
+  /** Why a file of those added last was left out. */
+  refusal: string | null;
   /** Nothing is being sent, waits or failed. */
   isIdle: boolean;
   /** Sends files one after the other, as many as the outfit may still have. */
@@ -23,6 +25,7 @@ export interface MorePhotos {
 /** Uploads further photos one after the other and appends each to the form. */
 export function useMorePhotos(form: OutfitForm): MorePhotos {
   const [queue, setQueue] = useState<readonly File[]>([]);
+  const [refusal, setRefusal] = useState<string | null>(null);
   const sendNext = useRef<() => void>(() => undefined);
   const take = ({ id, picture }: Upload) => {
     const photos = [...form.getValues("morePhotos"), { id, picture, altText: "", uploadedAt: Date.now() }];
@@ -31,7 +34,11 @@ export function useMorePhotos(form: OutfitForm): MorePhotos {
     announce(`Photo ${photos.length + 1} added`);
     sendNext.current();
   };
-  const upload = usePictureUpload("outfit", take, () => sendNext.current());
+  const upload = usePictureUpload("outfit", take, (message) => {
+    // The upload itself forgets it with the next file.
+    setRefusal(message);
+    sendNext.current();
+  });
   const { state, start, cancel } = upload;
   const send = (files: readonly File[]) => {
     const [next, ...rest] = files;
@@ -49,6 +56,7 @@ export function useMorePhotos(form: OutfitForm): MorePhotos {
     const pictures = files.filter((file) => pictureError("outfit", file) === undefined);
     const [wrong] = files.filter((file) => !pictures.includes(file));
     if (wrong) toast.error(pictureError("outfit", wrong) ?? "");
+    setRefusal(null);
     if (pictures.length > room) toast.error("Maximum 6 photos allowed");
     const added = [...queue, ...pictures.slice(0, room)];
     if (isFree && added.length > 0) send(added);
@@ -56,14 +64,19 @@ export function useMorePhotos(form: OutfitForm): MorePhotos {
   };
   const cancelAll = useCallback(() => {
     setQueue([]);
+    setRefusal(null);
     cancel();
   }, [cancel]);
   return {
     upload,
     waiting: queue.length,
+    refusal,
     isIdle: isFree && queue.length === 0,
     add,
-    drop: () => send(queue),
+    drop: () => {
+      setRefusal(null);
+      send(queue);
+    },
     cancelAll,
   };
 }
