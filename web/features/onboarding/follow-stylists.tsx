@@ -18,10 +18,8 @@ interface FollowStylistsProps {
   onDone: () => void;
 }
 
-/** The second step: follow three of the suggested stylists. */
-export function FollowStylists({ userId, styleIds, onDone }: FollowStylistsProps) {
-  const suggestions = useQuery(stylistQueries.suggested(styleIds, userId));
-  const { data, isPending } = suggestions;
+/** Who is followed here, as tapped, until the server has answered all taps of a member. */
+function useFollowedStylists() {
   const [followed, setFollowed] = useState<readonly string[]>([]);
   const follow = useFollowSuggestion();
   /** By member: what the server last confirmed, and how many taps it has not answered yet. */
@@ -45,6 +43,14 @@ export function FollowStylists({ userId, styleIds, onDone }: FollowStylistsProps
     answer.awaited--;
     if (answer.awaited === 0) set(answer.isFollowed);
   };
+  return { followed, isBusy: follow.isPending, toggle };
+}
+
+/** The second step: follow three of the suggested stylists. */
+export function FollowStylists({ userId, styleIds, onDone }: FollowStylistsProps) {
+  const suggestions = useQuery(stylistQueries.suggested(styleIds, userId));
+  const { data, isPending } = suggestions;
+  const { followed, isBusy, toggle } = useFollowedStylists();
   // A new installation may not have three members to follow yet.
   const wanted = Math.min(stylistsWanted, data?.items.length ?? stylistsWanted);
   const missing = Math.max(0, wanted - followed.length);
@@ -63,7 +69,7 @@ export function FollowStylists({ userId, styleIds, onDone }: FollowStylistsProps
           <Button look="quiet" onClick={onDone}>
             Skip
           </Button>
-          <Button look="primary" disabled={missing > 0} isBusy={follow.isPending} onClick={onDone}>
+          <Button look="primary" disabled={missing > 0} isBusy={isBusy} onClick={onDone}>
             {missing > 0 ? `Follow ${missing} more` : "Finish"}
           </Button>
         </>
