@@ -5,7 +5,8 @@ import { expect, test } from "vitest";
 import { commitRemovals } from "#web/lib/removals.ts";
 import { createQueryClient } from "#web/query-client.ts";
 import { mockApi } from "#web/testing/mock-api.ts";
-import { anOutfit, anOutfitCard, aPage } from "#web/testing/samples.ts";
+import { aBoard, anId, anOutfit, anOutfitCard, aPage } from "#web/testing/samples.ts";
+import { boardQueries } from "./boards.ts";
 import { useDeleteOutfit } from "./outfit-editing.ts";
 
 test("a deleted outfit leaves lists and the last search by photo", async () => {
@@ -13,6 +14,8 @@ test("a deleted outfit leaves lists and the last search by photo", async () => {
   mockApi.on("DELETE /api/outfits/:outfitId", { ok: true });
   const client = createQueryClient(() => undefined);
   client.setQueryData(["photo-search"], { parts: [], outfits: [deleted, other] });
+  const board = boardQueries.one(anId()).queryKey;
+  client.setQueryData(board, aBoard({ savesCount: 1 }));
   client.setQueryData(["outfits", "list"], { pages: [aPage([deleted]), aPage([other])], pageParams: [] });
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
@@ -22,5 +25,7 @@ test("a deleted outfit leaves lists and the last search by photo", async () => {
   await commitRemovals();
   expect(client.getQueryData(["photo-search"])).toEqual({ parts: [], outfits: [other] });
   expect(client.getQueryData(["outfits", "list"])).toMatchObject({ pages: [{ items: [] }, { items: [other] }] });
+  // Its count includes the outfit.
+  expect(client.getQueryState(board)?.isInvalidated).toBe(true);
   client.clear();
 });

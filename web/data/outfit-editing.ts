@@ -3,7 +3,7 @@ import type { NewOutfit } from "#contract/outfits.ts";
 import type { Award } from "#contract/points.ts";
 import { call } from "#web/api/call.ts";
 import { removeWithUndo } from "#web/lib/removals.ts";
-import { closetKeys } from "./closet-keys.ts";
+import { boardKeys, closetKeys } from "./closet-keys.ts";
 import { meKey } from "./me.ts";
 import { outfitKeys } from "./outfits.ts";
 import { showAwards } from "./points-cache.ts";
@@ -72,6 +72,8 @@ export function useDeleteOutfit(username: string): (outfitId: string) => void {
         client.invalidateQueries({ queryKey: meKey }),
         client.invalidateQueries({ queryKey: outfitKeys.all, refetchType: "none" }),
         client.invalidateQueries({ queryKey: closetKeys.all, refetchType: "none" }),
+        // For their counts; a board's saves are a list like the others.
+        client.invalidateQueries({ queryKey: boardKeys.all, predicate: ({ queryKey: key }) => key[1] !== "saves" }),
       ]);
     },
   });

@@ -1,4 +1,4 @@
-import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { type QueryClient, useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { createFileRoute, redirect } from "@tanstack/react-router";
 import { ApiError } from "#web/api/api-error.ts";
 import { settledSession, useSession } from "#web/api/session.ts";
@@ -12,18 +12,23 @@ export interface ProfileSearch {
   view?: "public" | undefined;
 }
 
+/** Whether visitors may read profiles is a setting of the server: after its first refusal nothing is asked of it again. */
+const refused = new WeakSet<QueryClient>();
+
 export const Route = createFileRoute("/profile/$username")({
   validateSearch: (search: Record<string, unknown>): ProfileSearch =>
     search["view"] === "public" ? { view: "public" } : {},
   loader: async ({ context: { queryClient }, params: { username }, location }) => {
     const { status } = await settledSession();
     const isMember = status === "signed-in";
+    const toSignIn = () => redirect({ to: "/auth", search: { next: location.href } });
+    if (!isMember && refused.has(queryClient)) throw toSignIn();
     const [profile] = await Promise.all([
       queryClient.ensureQueryData(profileQueries.profile(username)).catch((error: unknown) => {
-        // Whether visitors may read profiles is a setting of the server.
         const isClosed = error instanceof ApiError && error.code === "auth.required";
-        if (!isMember && isClosed) throw redirect({ to: "/auth", search: { next: location.href } });
-        throw error;
+        if (isMember || !isClosed) throw error;
+        refused.add(queryClient);
+        throw toSignIn();
       }),
       isMember && queryClient.ensureQueryData(meQuery),
     ]);

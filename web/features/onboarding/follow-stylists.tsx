@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { fullNameOf } from "#contract/member-names.ts";
 import type { StylistSuggestion } from "#contract/stylists.ts";
 import { useFollowSuggestion } from "#web/data/follows.ts";
@@ -18,22 +18,39 @@ interface FollowStylistsProps {
   onDone: () => void;
 }
 
-/** The second step: follow three of the suggested stylists. */
-export function FollowStylists({ userId, styleIds, onDone }: FollowStylistsProps) {
-  const suggestions = useQuery(stylistQueries.suggested(styleIds, userId));
-  const { data, isPending } = suggestions;
+/** Who is followed here, as tapped, until the server has answered all taps of a member. */
+function useFollowedStylists() {
   const [followed, setFollowed] = useState<readonly string[]>([]);
   const follow = useFollowSuggestion();
-  const toggle = (memberId: string) => {
+  /** By member: what the server last confirmed, and how many taps it has not answered yet. */
+  const answers = useRef(new Map<string, { isFollowed: boolean; awaited: number }>());
+  const toggle = async (memberId: string) => {
     const isFollowed = followed.includes(memberId);
     const set = (isOn: boolean) =>
       setFollowed((ids) =>
         isOn ? [...ids.filter((id) => id !== memberId), memberId] : ids.filter((id) => id !== memberId),
       );
+    const answer = answers.current.get(memberId) ?? { isFollowed: false, awaited: 0 };
+    answers.current.set(memberId, answer);
+    answer.awaited++;
     set(!isFollowed);
     // Unlike a callback of `mutate`, also where another member has been pressed since.
-    follow.mutateAsync({ memberId, isFollowed }).catch(() => set(isFollowed));
+    const isDone = await follow.mutateAsync({ memberId, isFollowed }).then(
+      () => true,
+      () => false,
+    );
+    if (isDone) answer.isFollowed = !isFollowed;
+    answer.awaited--;
+    if (answer.awaited === 0) set(answer.isFollowed);
   };
+  return { followed, isBusy: follow.isPending, toggle };
+}
+
+/** The second step: follow three of the suggested stylists. */
+export function FollowStylists({ userId, styleIds, onDone }: FollowStylistsProps) {
+  const suggestions = useQuery(stylistQueries.suggested(styleIds, userId));
+  const { data, isPending } = suggestions;
+  const { followed, isBusy, toggle } = useFollowedStylists();
   // A new installation may not have three members to follow yet.
   const wanted = Math.min(stylistsWanted, data?.items.length ?? stylistsWanted);
   const missing = Math.max(0, wanted - followed.length);
@@ -52,7 +69,7 @@ export function FollowStylists({ userId, styleIds, onDone }: FollowStylistsProps
           <Button look="quiet" onClick={onDone}>
             Skip
           </Button>
-          <Button look="primary" disabled={missing > 0} isBusy={follow.isPending} onClick={onDone}>
+          <Button look="primary" disabled={missing > 0} isBusy={isBusy} onClick={onDone}>
             {missing > 0 ? `Follow ${missing} more` : "Finish"}
           </Button>
         </>
@@ -73,7 +90,7 @@ export function FollowStylists({ userId, styleIds, onDone }: FollowStylistsProps
             <StylistCard
               {...suggestion}
               isFollowed={followed.includes(suggestion.stylist.id)}
-              onToggle={() => toggle(suggestion.stylist.id)}
+              onToggle={() => void toggle(suggestion.stylist.id)}
             />
           </li>
         ))}

@@ -90,4 +90,17 @@ describe("following stylists", () => {
     expect(await screen.findByText("Following!")).toBeTruthy();
     expect(button(/^Following ?Theo/)).toBeTruthy();
   });
+
+  test("two quick taps that both fail leave nobody followed", async () => {
+    const answer = deferred<ReturnType<typeof fails>>();
+    mockApi.on("PUT /api/follows/:memberId", () => answer.promise);
+    mockApi.on("DELETE /api/follows/:memberId", fails("internal"));
+    const { user } = await openStylists();
+    await user.click(button(/^Follow ?Noor/));
+    await user.click(button(/^Following ?Noor/));
+    answer.resolve(fails("internal"));
+    await waitFor(() => expect(mockApi.requests("DELETE /api/follows/:memberId")).toHaveLength(1));
+    await waitFor(() => expect(button(/^Follow 2 more/).getAttribute("aria-busy")).not.toBe("true"));
+    expect(button(/^Follow ?Noor/)).toBeTruthy();
+  });
 });

@@ -117,6 +117,17 @@ describe("a visitor", () => {
     expect(router.state.location.search).toEqual({ next: "/profile/noor" });
   });
 
+  test("asks the server only once whether it shows profiles", async () => {
+    mockApi.on("GET /api/profiles/:username", fails("auth.required"));
+    const { router } = await renderApp("/profile/noor");
+    await waitFor(() => expect(router.state.location.pathname).toBe("/auth"));
+    const asked = mockApi.requests("GET /api/profiles/:username").length;
+    await act(() => router.preloadRoute({ to: "/profile/$username", params: { username: "mia" } }));
+    await act(() => router.navigate({ to: "/profile/$username", params: { username: "mia" } }));
+    expect(router.state.location.search).toEqual({ next: "/profile/mia" });
+    expect(mockApi.requests("GET /api/profiles/:username")).toHaveLength(asked);
+  });
+
   test("reads a profile where the server allows it", async () => {
     await renderApp("/profile/noor");
     expect(await screen.findByRole("heading", { level: 1, name: "noor" })).toBeTruthy();

@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { limits } from "#contract/limits.ts";
 import { type CaseOutcome, type ModerationCaseDetail, outcomesFor } from "#contract/moderation.ts";
+import { ApiError } from "#web/api/api-error.ts";
 import { lockCase, moderationQueries, unlockCase } from "#web/data/moderation.ts";
 import { areShortcutsOn } from "#web/lib/shortcut-choice.ts";
 import { errorMessage } from "#web/text/errors.ts";
@@ -40,23 +41,34 @@ const lockRenewMs = (limits.caseLockMinutes * 60_000) / 2;
 /** A colleague may leave the case, or the connection return, at any moment. */
 const lockRetryMs = 10_000;
 
-/** Reserves the case while it is on screen, as soon as that is possible; gives why it could not be, or undefined. */
-function useCaseLock(caseId: string, isOpen: boolean): string | undefined {
+const isPassing = ({ code, status }: ApiError): boolean =>
+  code === "case.locked" || code === "connection.lost" || code === "rate.limited" || status >= 500;
+
+/**
+ * Reserves the case while it is on screen, as soon as that is possible; gives why it could not be, or undefined. Calls
+ * `onDecided` if it has been decided since it was loaded.
+ */
+function useCaseLock(caseId: string, isOpen: boolean, onDecided: () => void): string | undefined {
   const [refusal, setRefusal] = useState<string>();
+  const reload = useEffectEvent(onDecided);
   useEffect(() => {
     if (!isOpen) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isClosed = false;
-    const settle = (refused: string | undefined) => {
+    const settle = (refused: string | undefined, nextMs: number | undefined) => {
       if (isClosed) return;
       setRefusal(refused);
       clearTimeout(timer);
-      timer = setTimeout(take, refused === undefined ? lockRenewMs : lockRetryMs);
+      if (nextMs !== undefined) timer = setTimeout(take, nextMs);
     };
     const take = () => {
       lockCase(caseId).then(
-        () => settle(undefined),
-        (error: unknown) => settle(errorMessage(error)),
+        () => settle(undefined, lockRenewMs),
+        (error: unknown) => {
+          const failure = error instanceof ApiError ? error : undefined;
+          settle(errorMessage(error), failure && isPassing(failure) ? lockRetryMs : undefined);
+          if (failure?.code === "case.decided" && !isClosed) reload();
+        },
       );
     };
     take();
@@ -97,7 +109,7 @@ function useOutcomeKeys(
 export function CasePanel({ caseId, onClose, onDecided }: CasePanelProps) {
   const { data, error, refetch } = useQuery(moderationQueries.case(caseId));
   const [outcome, setOutcome] = useState<CaseOutcome>();
-  const refusal = useCaseLock(caseId, data?.status === "open");
+  const refusal = useCaseLock(caseId, data?.status === "open", () => void refetch());
   const heading = useRef<HTMLHeadingElement>(null);
   const isLoaded = data !== undefined;
   // After a decision, and for those who use the keys, nothing on the page has the focus: they hear which case is next.

@@ -1,5 +1,5 @@
-import { screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, expect, test, vi } from "vitest";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import type { ModerationCaseDetail } from "#contract/moderation.ts";
 import { setShortcuts } from "#web/lib/shortcut-choice.ts";
 import { deferred } from "#web/testing/deferred.ts";
@@ -172,6 +172,30 @@ test("a case that could not be reserved can be decided as soon as it can", async
   dispatchEvent(new Event("online"));
   await user.click(await screen.findByRole("button", { name: "Dismiss" }));
   expect(await screen.findByRole("dialog")).toBeTruthy();
+});
+
+test("a case is asked for again only if it may become free", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const locks = () => mockApi.requests("PUT /api/admin/cases/:caseId/lock").length;
+  mockApi.on("PUT /api/admin/cases/:caseId/lock", fails("case.locked"));
+  await renderApp(`/admin/moderation?case=${cases[0]?.id}`);
+  await screen.findByRole("alert");
+  mockApi.on("PUT /api/admin/cases/:caseId/lock", fails("decision.own"));
+  await act(() => vi.advanceTimersByTimeAsync(10_000));
+  expect(locks()).toBe(2);
+  await act(() => vi.advanceTimersByTimeAsync(30_000));
+  expect(locks()).toBe(2);
+});
+
+test("a case that was decided since it was loaded is loaded again", async () => {
+  mockApi.on("PUT /api/admin/cases/:caseId/lock", fails("case.decided"));
+  mockApi.on("GET /api/admin/cases/:caseId", () => {
+    const isFirst = mockApi.requests("GET /api/admin/cases/:caseId").length === 1;
+    return { ...aCase("Buy followers"), status: isFirst ? ("open" as const) : ("dismissed" as const) };
+  });
+  await renderApp(`/admin/moderation?case=${cases[0]?.id}`);
+  await waitFor(() => expect(mockApi.requests("GET /api/admin/cases/:caseId")).toHaveLength(2));
 });
 
 test("decided cases have texts of their own", async () => {
