@@ -11,19 +11,21 @@ type DataOf<A> = Extract<A, { error: null }> extends { data: infer Data } ? Data
  * The data of an auth-js call; its error is thrown: `authCall((auth) => auth.signInWithPassword({ email, password }))`.
  */
 export async function authCall<A extends Answer>(ask: (auth: GoTrueClient) => Promise<A>): Promise<DataOf<A>> {
-  const [auth] = await Promise.all([loadAuthOrFail(), getAccessToken()]);
   await waitForToken();
+  const auth = await loadAuthOrFail();
   const answer = await ask(auth);
   if (answer.error) throw answer.error;
   return ("data" in answer ? answer.data : undefined) as DataOf<A>;
 }
 
 /**
- * With an expired token, auth-js would refresh it itself, repeat that for 25 seconds and keep a failure for a minute.
+ * With an expired token, auth-js would refresh it itself, as soon as it is created, repeat that for 25 seconds and keep a failure
+ * for a minute.
  *
  * @throws connection.lost if a member's token cannot be refreshed
  */
 async function waitForToken(): Promise<void> {
+  await getAccessToken();
   const isExpired = () => getSession().status === "signed-in" && !isTokenFresh();
   if (isExpired()) await refreshAccessToken();
   if (isExpired()) throw new ApiError("connection.lost", { status: 0 });
