@@ -19,7 +19,7 @@ const spot = z.strictObject({ position: z.coerce.number().int().min(1).max(limit
 const NewTopStylist = z.strictObject({
   stylistId: Id,
   replaces: Id.nullish().describe(
-    "Who is at this position as the caller saw it, null for nobody; the call fails if that has changed. Left out: whoever is there",
+    "Who is at this position as the caller saw it, null for nobody; the call fails if that has changed. Left out: replaces anybody",
   ),
 });
 type NewTopStylist = z.input<typeof NewTopStylist>;

@@ -114,7 +114,7 @@ test("a member's like is not set for another one who signs in on that page", asy
   expect(likes()).toBe(before);
 });
 
-test("a visitor's like is set for whoever signs in, also where a member's session has ended", async () => {
+test("a visitor's like is set for anyone who signs in, also where a member's session has ended", async () => {
   mockApi.on("PUT /api/outfits/:outfitId/like", { liked: true, likesCount: 3, award: null });
   const { user, isAskedToSignIn } = await openAsMember();
   const like = await screen.findByRole("button", { name: /^Like Sea coat/ });

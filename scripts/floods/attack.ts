@@ -36,7 +36,7 @@ async function run(attack: Attack): Promise<void> {
   void sleep(attack.seconds * 1_000).then(() => (isOver = true));
   await Promise.race([
     Promise.all(lanes.map((lane) => repeat(lane))),
-    // Whoever still waits for a reply by then is cut off.
+    // Anyone who still waits for a reply by then is cut off.
     sleep((attack.seconds + 2) * 1_000),
   ]);
 }

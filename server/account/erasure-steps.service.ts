@@ -11,7 +11,7 @@ const outfitsAtOnce = 5;
 
 /**
  * Deletes what may be much of an account before its erasure: outfits, comments, reactions and follows, a few in each
- * transaction. Whoever likes or follows what one of them counts waits for that one only. Others' counts are right after each.
+ * transaction. Anyone who likes or follows what one of them counts waits for that one only. Others' counts are right after each.
  * First it bans the member, because what is gone by now no sign-in restores.
  *
  * @param transactIfDue Runs `work` in a transaction, unless the account is to stay; gives undefined then.

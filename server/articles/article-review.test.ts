@@ -131,7 +131,7 @@ describe("a submission", () => {
   );
 });
 
-test("what an editor took off the site is published by an editor again, whoever wrote it and whatever they changed", async () => {
+test("what an editor took off the site is published by an editor again, no matter who wrote it and whatever they changed", async () => {
   const [author, editor] = [await buildUser(db, { role: "business" }), await buildUser(db, { role: "admin" })];
   const { id, content } = await buildArticle(db, author.id, { status: "draft" });
   const submit = async (revision: number) =>

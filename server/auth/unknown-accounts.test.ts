@@ -160,7 +160,7 @@ test("the same sign-up again is one mail, for known and unknown addresses [S-8]"
   }
 });
 
-test("signing up again shows the same id, whoever the address belongs to [S-8]", async () => {
+test("signing up again shows the same id, no matter whose the address is [S-8]", async () => {
   const { email: known, id } = await confirmedUser(off);
   const unknown = newEmail();
   for (const email of [known, unknown]) {

@@ -51,7 +51,7 @@ test("who stays gets the result after another one has left, and leaving afterwar
   expect(started[0]?.signal.aborted).toBe(false);
 });
 
-test("a press after a stop begins anew, and the stopped work says nothing about its place", async () => {
+test("a press after a stop starts again, and the stopped work says nothing about its place", async () => {
   const { jobs, started, join } = prepare();
   const leaving = new AbortController();
   const stopped = join(leaving.signal);

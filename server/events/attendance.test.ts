@@ -185,7 +185,7 @@ async function expectFair(eventId: string, capacity: number) {
   expect(new Set(states.map(({ user_id: id }) => id)).size).toBe(states.length);
 }
 
-test("whoever comes and goes at the same moment: never over capacity, first come first served, one seat a member [S-85]", async () => {
+test("anyone who comes and goes at the same moment: never over capacity, first come first served, one seat a member [S-85]", async () => {
   const crowd = await members(12);
   const [organiser] = await members(1);
   const action = fc.record({ who: fc.nat(crowd.length - 1), comes: fc.boolean() });

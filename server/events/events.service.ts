@@ -99,7 +99,7 @@ async function rejectTooMany(tx: Tx, userId: string): Promise<void> {
 
 /**
  * The status of a saved event: a draft may stay one or be submitted; a public event keeps its status. What was taken off the
- * site is reviewed, whoever submits it.
+ * site is reviewed, no matter who submits it.
  */
 function planStage(given: {
   status: LockedEvent["status"];

@@ -41,7 +41,7 @@ describe("following", () => {
     expect((await as(mia).get("/api/notifications/unread-count")).json()).toEqual({ unreadCount: 0 });
   });
 
-  test("again within a day of its end notifies nobody, whoever ended it", async () => {
+  test("again within a day of its end notifies nobody, no matter who ended it", async () => {
     const [mia, leo] = [await buildUser(db), await buildUser(db)];
     await follow(leo, mia);
     const ends = [() => unfollow(leo, mia), () => as(mia).delete(`/api/followers/${leo.id}`)];

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance } from "fastify";
 
-/** Whoever is refused while still sending gets this long to read why, then the line is cut. */
+/** Anyone who is refused while still sending gets this long to read why, then the line is cut. */
 const lingerMs = 15_000;
 /** What all refused senders together may still send. */
 const bytesPerMs = 16_384;

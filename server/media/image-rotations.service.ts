@@ -14,7 +14,7 @@ import { removeFiles } from "./media.service.ts";
 import { renditionKeys } from "./media.store.ts";
 
 /**
- * Gives pictures new addresses, in the transaction that hides what shows them: whoever knows an old address gets a 404
+ * Gives pictures new addresses, in the transaction that hides what shows them: anyone who knows an old address gets a 404
  * soon after the commit. A job copies the files and removes the old ones. Writes `image_rotations`.
  *
  * @see docs/security.md#s-90

@@ -23,7 +23,7 @@ const follow = (follower: Member, followed: Member) =>
   it.db.insertInto("follows").values({ follower_id: follower.id, following_id: followed.id }).execute();
 const pair = async () => [await buildUser(it.db), await buildUser(it.db)] as const;
 
-test("two members share one thread, whoever starts it and under concurrent requests [S-66]", async () => {
+test("two members share one thread, no matter who starts it and under concurrent requests [S-66]", async () => {
   const [mia, noa] = await pair();
   const threads = await Promise.all([start(mia, noa), start(noa, mia), start(mia, noa), start(noa, mia)]);
   expect(new Set(threads.map((thread) => thread.id)).size).toBe(1);

@@ -34,7 +34,7 @@ export function makePushKeys(): PushKeys {
   return webPush.generateVAPIDKeys();
 }
 
-/** Short, because whoever subscribes chooses the push service, and a job waits for it. */
+/** Short, because anyone who subscribes chooses the push service, and a job waits for it. */
 const usualTimeoutMs = 3_000;
 const keptSeconds = 24 * 60 * 60;
 

@@ -68,7 +68,7 @@ process.on("message", (request) => actions[String.fromCharCode(request.file[0])]
     expect((await Promise.all(held)).slice(0, 2)).toEqual(["late", "late"]);
   });
 
-  test("if a decoder ends it, the pictures under way are refused as busy, and the next one starts it anew [S-161]", async () => {
+  test("if a decoder ends it, the pictures under way are refused as busy, and the next one starts it again [S-161]", async () => {
     const send = start();
     const first = await send("a");
     const outcomes = await Promise.allSettled([send("h"), send("c")]);

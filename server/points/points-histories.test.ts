@@ -170,7 +170,7 @@ const wholeHistory = (
   ] as const
 ).map((turn) => turn.map(([kind, who, what]): Step => ({ kind, who, what, server: what % 2 })));
 
-/** What an admin decides about a request: once, whoever comes first. */
+/** What an admin decides about a request: once, no matter who comes first. */
 const decide = (app: TestApp, path: string, body: object) => app.as(admin).post(`/api/admin/redemptions/${path}`, body);
 
 test("every points invariant holds after any history of concurrent actions on two servers", async () => {

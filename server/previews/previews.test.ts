@@ -134,7 +134,7 @@ test("a member gets bars and skeleton at once, the same for all, and nobody's da
   const { body, app } = await frame(`/outfit/${outfit.id}`);
   expect(app).toBe("<main>/outfit/:outfitId skeleton</main>");
   expect(body).not.toContain(mia.id);
-  // Whatever else the cookie says, and whoever sends it.
+  // Whatever else the cookie says, and no matter who sends it.
   expect((await frame("/explore", "fash-member=1; fash-member=0")).app).toContain("/explore");
   expect((await visit("/explore")).body).toContain("data-hydrating");
   // The service worker's, for all addresses of the screen.

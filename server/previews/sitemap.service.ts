@@ -22,7 +22,7 @@ const wait = { waitingMax: 20, waitMsMax: 10_000 };
 
 const sitemapsOf = perApp(() => ({
   kept: createLru<{ file: Promise<CachedBody>; madeAtMs: number }>(filesKept),
-  // Whoever asks for every day there was occupies one connection of the database.
+  // Anyone who asks for every day there was occupies one connection of the database.
   inTurn: createQueue({ atOnce: 1, ...wait }),
 }));
 

@@ -33,7 +33,7 @@ export async function searchByPhoto(
   file: AsyncIterable<Uint8Array>,
 ): Promise<SerializedReply> {
   const { viewer, clientKey } = context;
-  // A visitor has the share of a new member: whoever needs more can sign in.
+  // A visitor has the share of a new member: anyone who needs more can sign in.
   const who = viewer ? { key: viewer.userId, isNew: viewer.isNew } : { key: clientKey, isNew: true };
   await context.rateLimiter.spend("photoSearches", who);
   const bytes = await inTurnOf(context, who.key, () => readLimited(file, limits.outfitImageBytesMax, heldOf(context)));

@@ -75,7 +75,7 @@ export function putStylist(
  * Clears one position of the caller's Top 3 and returns the new Top 3. Writes `favorite_stylists`.
  *
  * @param position 1 to 3.
- * @param stylistId Who is to go; without it whoever is there.
+ * @param stylistId Who is to go; without it anybody.
  * @throws auth.required; stylist.order_stale if somebody else is there
  */
 export function removeStylist(context: RequestContext, position: number, stylistId?: string): Promise<TopStylists> {

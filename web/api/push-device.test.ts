@@ -55,7 +55,7 @@ test("a visit sends the subscription again, also if the server has lost it", asy
   expect(sentEndpoints()).toEqual([`https://push.example/${oldKey}`, `https://push.example/${oldKey}`]);
 });
 
-test("after a change of the site's key a visit subscribes anew", async () => {
+test("after a change of the site's key a visit subscribes again", async () => {
   await switchPushOn(oldKey);
   serverSays(false, newKey);
   await refreshPushSubscription();

@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import type { AuditFilter } from "#contract/audit.ts";
 import type { SiteSettings } from "#contract/settings.ts";
 import { call } from "#web/api/call.ts";
+import { saveFile } from "#web/lib/save-file.ts";
 import { pagedQuery } from "./paged.ts";
 import { withRecentSignIn } from "./sensitive.ts";
 
@@ -61,12 +62,7 @@ export function useExportAudit() {
   return useMutation({
     meta: { failure: "Failed to export the audit log" },
     mutationFn: (filter: AuditFilter) => withRecentSignIn(() => call("POST /api/admin/audit/export", { body: filter })),
-    onSuccess: ({ filename, csv }) => {
-      const url = URL.createObjectURL(new Blob([csv], { type: "text/csv" }));
-      const link = Object.assign(document.createElement("a"), { href: url, download: filename });
-      link.click();
-      URL.revokeObjectURL(url);
-    },
+    onSuccess: ({ filename, csv }) => saveFile(filename, csv, "text/csv;charset=utf-8"),
   });
 }
 

@@ -87,7 +87,7 @@ function takeUp(): void {
   const userId = currentUserId();
   if (userId === ownerId) return;
   ownerId = userId;
-  // Whoever was sending them is gone.
+  // The tab that was sending them is gone.
   show(readStored().map((message) => (message.state === "sending" ? { ...message, state: "failed" } : message)));
 }
 

@@ -33,7 +33,7 @@ const lastSearch = queryOptions<PhotoResults | null>({
 });
 
 /**
- * What visitors searched by, and until when it is kept. Signing in empties the cache: whoever signs in for one of the results returns
+ * What visitors searched by, and until when it is kept. Signing in empties the cache: anyone who signs in for one of the results returns
  * to what the same photo finds then.
  */
 const visitorsPhotos = new WeakMap<QueryClient, { photo: SearchedPhoto; until: number }>();

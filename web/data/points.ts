@@ -1,6 +1,7 @@
 import { queryOptions, useMutation } from "@tanstack/react-query";
 import type { DryRun, LedgerPage, PointsKind } from "#contract/points.ts";
 import { call } from "#web/api/call.ts";
+import { saveFile } from "#web/lib/save-file.ts";
 import { pagedQuery } from "./paged.ts";
 import { pointsKeys } from "./points-cache.ts";
 
@@ -45,14 +46,7 @@ export function useDownloadLedger() {
   return useMutation({
     meta: { failure: "Failed to download your activity" },
     mutationFn: () => call("GET /api/me/points/ledger.csv"),
-    onSuccess: (text) => {
-      const address = URL.createObjectURL(new Blob([text], { type: "text/csv;charset=utf-8" }));
-      const link = document.createElement("a");
-      link.href = address;
-      link.download = `fash-points-${new Date().toISOString().slice(0, 10)}.csv`;
-      link.click();
-      // The browser reads the address after this turn.
-      setTimeout(() => URL.revokeObjectURL(address), 10_000);
-    },
+    onSuccess: (text) =>
+      saveFile(`fash-points-${new Date().toISOString().slice(0, 10)}.csv`, text, "text/csv;charset=utf-8"),
   });
 }

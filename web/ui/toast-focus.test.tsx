@@ -37,7 +37,7 @@ test("the Tab key after a toast with a button goes to it, once, and its action g
   expect(document.activeElement).toBe(button("Share"));
 });
 
-test("whoever types goes on to the next field", async () => {
+test("anyone who types goes on to the next field", async () => {
   const { user } = renderPiece(<Page text="Saved while typing" />);
   await user.click(button("Save"));
   await screen.findByText("Saved while typing");

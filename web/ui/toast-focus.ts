@@ -36,7 +36,7 @@ function onFocusIn({ relatedTarget }: FocusEvent): void {
 function onKeyDown(event: KeyboardEvent): void {
   if (event.key !== "Tab" || !isTabTarget) return;
   if (event.shiftKey || event.altKey || event.ctrlKey || event.metaKey) return;
-  // Whoever fills in a form expects the next field.
+  // Anyone who fills in a form expects the next field.
   if (document.activeElement?.matches("input, textarea, select, [contenteditable]")) return;
   const button = toastPortal().querySelector<HTMLElement>("[data-button]");
   if (!button) return;

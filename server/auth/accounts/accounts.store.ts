@@ -74,7 +74,7 @@ export async function deleteUser(db: Db, userId: string): Promise<boolean> {
 
 /**
  * Of sign-ups, never of accounts that a service made or that an erased member's rows moved to; nobody can confirm them any
- * more without starting anew.
+ * more without starting again.
  */
 const isUnconfirmedSignUp = `u.created_at < $1 and coalesce(u.email, u.phone) is not null
   and u.email_confirmed_at is null and u.phone_confirmed_at is null and u.last_sign_in_at is null and not u.is_anonymous

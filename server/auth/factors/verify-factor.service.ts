@@ -194,7 +194,7 @@ async function elevateSession(
   const elevated = await raiseAssurance(context, tx, session, factor.id);
   await upsertMethod(tx, session.id, factor.factor_type === "totp" ? "totp" : "mfa/phone", now);
   await deleteSessions(tx, me.user.id, { except: session.id, below: "aal2" });
-  // Whoever began another enrolment may have been a stranger.
+  // Anyone who began another enrolment may have been a stranger.
   await deleteUnverifiedFactors(tx, me.user.id, { except: factor.id });
   const isNew = factor.status === "unverified";
   await audit(context, isNew ? "factor_added" : "factor_verified", me.user.id, {

@@ -67,7 +67,7 @@ export async function linkPerson(
   vouched: VerifiedProfile,
 ): Promise<UserRow> {
   const user = refuseBanned(context, await lockUser(tx, userId));
-  // It may have been ended while the provider was asked: then whoever used it has lost the account.
+  // It may have been ended while the provider was asked: then anyone who used it has lost the account.
   if (sessionId !== null && !(await lockSession(tx, sessionId))) {
     throw new AuthError(403, "session_not_found", "The session that asked for the link has ended");
   }

@@ -45,7 +45,7 @@ async function signInWithGoogle(home: TestApp, email: string) {
   return callAuth(home, "GET", "/user", undefined, { token: fragment.get("access_token") ?? "" });
 }
 
-describe("whoever signs up with a number that is not theirs [S-19]", () => {
+describe("anyone who signs up with a number that is not theirs [S-19]", () => {
   test("has no way in once its owner proves it by a code", async () => {
     const phone = newPhone();
     const made = await callAuth(confirming, "POST", "/signup", {
@@ -206,7 +206,7 @@ describe("an address that was confirmed by itself is proven by nobody [S-19]", (
     expect(left[0]?.provider_id).not.toBe(stranger.provider_id);
   });
 
-  test("whoever has proven it keeps everything at every later proof", async () => {
+  test("anyone who has proven it keeps everything at every later proof", async () => {
     const email = newEmail();
     await signUp(confirming, email, goodPassword);
     const { code } = await newestMail(confirming, email);

@@ -134,7 +134,7 @@ export async function replyWithTokens(app: AppContext, db: Db, session: SessionR
 
 /**
  * New tokens for a refresh token. The current one moves the session on; the one before it gets the current one again,
- * however often (an answer was lost, or another tab was quicker); an older one ends the session. Whoever has no profile yet
+ * however often (an answer was lost, or another tab was quicker); an older one ends the session. Anyone who has no profile yet
  * gets one. Writes `auth.sessions`, `profiles` and `user_roles`.
  *
  * @throws refresh_token_not_found, refresh_token_already_used, session_expired, session_not_found, user_banned,

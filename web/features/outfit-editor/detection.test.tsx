@@ -56,7 +56,7 @@ test("nothing that was typed is replaced", async () => {
   expect([productNameOf(1), productNameOf(2), productNameOf(3)]).toEqual(["Beret", "Rust jacket", "Blue jeans"]);
 });
 
-test("whoever types in an item meanwhile keeps the focus and goes on, also when the photo is replaced", async () => {
+test("anyone who types in an item meanwhile keeps the focus and goes on, also when the photo is replaced", async () => {
   const answer = deferred<Detection>();
   mockApi.on("POST /api/detections", () => answer.promise);
   const { user, detect, press, choosePhoto, upload } = await openFormWithPhoto();

@@ -71,7 +71,7 @@ export function CameraDialog({ onPhoto, onClose }: CameraDialogProps) {
           playsInline
           aria-label="Camera"
           className="w-full rounded-photo bg-black"
-          // As in a mirror: the camera looks at whoever presses the button.
+          // As in a mirror: the camera looks at the one who presses the button.
           style={{ aspectRatio: "4 / 3", objectFit: "contain", transform: "scaleX(-1)" }}
         />
       )}

@@ -206,7 +206,7 @@ describe("own requests", () => {
     expect(list.queryByRole("button", { name: /^Withdraw/ })).toBeNull();
   });
 
-  test("are withdrawn after a question, and the list and the balance are read anew", async () => {
+  test("are withdrawn after a question, and the list and the balance are read again", async () => {
     const open1 = aRedemption();
     mockApi.on("GET /api/me/redemptions", pageOf([open1]));
     mockApi.on("POST /api/me/redemptions/:redemptionId/withdraw", () => {
