@@ -46,9 +46,14 @@ const lists = {
   mutes: { table: sql`mutes`, owner: sql`muter_id`, listed: sql`muted_id` },
 } as const;
 
+/** SQL that is true where the member blocks profile `p`, and is not blocked by it. */
+const isBlockedOnlyBy = (userId: string) => sql`(
+  exists (select from blocks b where b.blocker_id = ${userId} and b.blocked_id = p.id)
+  and not exists (select from blocks b where b.blocker_id = p.id and b.blocked_id = ${userId}))`;
+
 /**
  * One page of members whom a member has blocked or muted, newest first, ties broken by member; of the muted ones those whom
- * they may find.
+ * they may find, or block themselves, as the list of blocks names these.
  */
 export async function listBlockedAndMuted(
   db: Db,
@@ -61,7 +66,7 @@ export async function listBlockedAndMuted(
   const { rows } = await sql<AuthorRow & { created_at: Date }>`
     select ${authorColumns}, s.created_at
     from ${table} s join profiles p on p.id = s.${listed}
-    where s.${owner} = ${userId} and ${list === "mutes" ? isVisibleMember(userId) : sql`true`}
+    where s.${owner} = ${userId} and ${list === "mutes" ? sql`(${isVisibleMember(userId)} or ${isBlockedOnlyBy(userId)})` : sql`true`}
       and ${after ? sql`(s.created_at, s.${listed}) < (${after.createdAt}::timestamptz, ${after.id}::uuid)` : sql`true`}
     order by s.created_at desc, s.${listed} desc
     limit ${sql.lit(limit + 1)}`.execute(db);

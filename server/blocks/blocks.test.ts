@@ -137,7 +137,13 @@ test("the list of mutes leaves out who blocked the member", async () => {
   await as(mia).put(`/api/mutes/${leo.id}`);
   await as(leo).put(`/api/blocks/${mia.id}`);
   expect(await muted()).toEqual([]);
+  // Both block: the other's block still hides them.
+  await as(mia).put(`/api/blocks/${leo.id}`);
+  expect(await muted()).toEqual([]);
+  // Whom they block themselves they can unmute all the same.
   await as(leo).delete(`/api/blocks/${mia.id}`);
+  expect(await muted()).toMatchObject([{ id: leo.id }]);
+  await as(mia).delete(`/api/blocks/${leo.id}`);
   expect(await muted()).toMatchObject([{ id: leo.id }]);
 });
 
