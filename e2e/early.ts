@@ -36,7 +36,10 @@ export function failOnPageError(page: Page): void {
   });
 }
 
-/** Opens a page on a slow phone and acts on it as soon as its text is painted, before the app's code has run. */
+/**
+ * Opens a page on a slow phone, so that it is acted on as soon as its text is painted, before the app's code has run. Returns a
+ * function that runs it; what it leads to comes at full speed.
+ */
 export async function openEarly(page: Page, path: string): Promise<() => Promise<void>> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("Emulation.setCPUThrottlingRate", { rate: 4 });
@@ -45,7 +48,8 @@ export async function openEarly(page: Page, path: string): Promise<() => Promise
   await expect(page.locator("#app[data-hydrating]")).toBeVisible();
   return async () => {
     allowAppCode();
-    await expect(page.locator("[data-hydrating]")).toHaveCount(0);
+    await expect(page.locator("[data-hydrating], [data-pending]")).toHaveCount(0);
+    await devtools.detach();
   };
 }
 
@@ -88,7 +92,6 @@ export async function tryEarly(page: Page, rows: readonly Early[]): Promise<void
       }
     }
     await hydrate();
-    await expect(page.locator("[data-pending]")).toHaveCount(0);
     await expected(page);
     await page.unrouteAll({ behavior: "wait" });
   }

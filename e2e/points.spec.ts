@@ -8,7 +8,7 @@ import { addresses } from "./servers.ts";
 
 // These tests change their members' history, so they need a separate database.
 test.use({ baseURL: addresses.points, timezoneId: "Europe/Berlin" });
-test.describe.configure({ mode: "serial", timeout: 90_000 });
+test.describe.configure({ mode: "serial" });
 
 let server: OwnServer;
 test.beforeAll(async () => {
