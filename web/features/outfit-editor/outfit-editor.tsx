@@ -176,6 +176,8 @@ const scrollingStyle = {
   paddingBottom: "6.5rem",
   overflowY: "auto",
   scrollbarWidth: "thin",
+  // Fades where it goes on.
+  maskImage: "linear-gradient(to top, transparent, black 2rem)",
   "--beside-photo": "27rem",
 } as CSSProperties;
 

@@ -104,7 +104,7 @@ function TotalCard({ total }: { total: SiteTotal }) {
       <div className="mt-1 flex flex-wrap items-baseline gap-x-3">
         <span className="font-display text-title tabular-nums">{format.format(total.total)}</span>
         {change !== null && (
-          <span className="text-fine text-muted">{`${change > 0 ? "+" : ""}${change} % to the 30 days before`}</span>
+          <span className="text-fine text-muted">{`${change > 0 ? "+" : ""}${change} % on the previous 30 days`}</span>
         )}
         {total.pending > 0 && <span className="text-fine text-muted">{`${format.format(total.pending)} pending`}</span>}
       </div>
