@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
-import { newWord, postQuietly } from "./outfits.ts";
-import { expectAt, joinAs } from "./people.ts";
+import { newWord, postQuietly } from "./support/outfits.ts";
+import { expectAt, joinAs } from "./support/people.ts";
 
 const splashMs = 2_000;
 

@@ -1,6 +1,15 @@
 import { expect, test } from "@playwright/test";
-import { pressSlowly } from "./press.ts";
-import { expectAt, fillSignIn, fillSignUp, forgetSession, goodPassword, joinAs, newEmail, toast } from "./people.ts";
+import { pressSlowly } from "./support/press-slowly.ts";
+import {
+  expectAt,
+  fillSignIn,
+  fillSignUp,
+  forgetSession,
+  goodPassword,
+  joinAs,
+  newEmail,
+  toast,
+} from "./support/people.ts";
 
 test("a new member sees the suggested username, signs up, takes the tour and has the bio", async ({ page }) => {
   await page.goto("/auth");

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
-import { expectAccessible } from "./accessibility.ts";
-import { expectAt, goodPassword, joinAs, newEmail, newPhone, toast } from "./people.ts";
+import { expectAccessible } from "./support/accessibility.ts";
+import { expectAt, goodPassword, joinAs, newEmail, newPhone, toast } from "./support/people.ts";
 
 // Each test visits a dozen screens.
 test.describe.configure({ timeout: 150_000 });

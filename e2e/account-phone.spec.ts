@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { codeIn, expectAt, newestMail, newPhone, toast, typeCode } from "./people.ts";
+import { codeIn, expectAt, newestMail, newPhone, toast, typeCode } from "./support/people.ts";
 
 const codeDigits = 4;
 

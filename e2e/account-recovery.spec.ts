@@ -12,8 +12,8 @@ import {
   newestMail,
   toast,
   typeCode,
-} from "./people.ts";
-import { addresses } from "./servers.ts";
+} from "./support/people.ts";
+import { addresses } from "./support/server-settings.ts";
 
 const newPassword = "paper lantern 12";
 

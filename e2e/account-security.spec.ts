@@ -1,6 +1,15 @@
 import { type Browser, expect, type Page, test } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
-import { enterAs, expectAt, fillSignIn, forgetSession, goodPassword, joinAs, toast, typeCode } from "./people.ts";
+import {
+  enterAs,
+  expectAt,
+  fillSignIn,
+  forgetSession,
+  goodPassword,
+  joinAs,
+  toast,
+  typeCode,
+} from "./support/people.ts";
 
 const stepMs = 30_000;
 

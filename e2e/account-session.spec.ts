@@ -1,5 +1,5 @@
 import { expect, type Page, type Route, test } from "@playwright/test";
-import { ageSession, expectAt, fillSignIn, joinAs, saveSession, storedSession, toast } from "./people.ts";
+import { ageSession, expectAt, fillSignIn, joinAs, saveSession, storedSession, toast } from "./support/people.ts";
 
 const refreshAddress = "**/auth/v1/token?grant_type=refresh_token";
 const minuteMs = 60_000;

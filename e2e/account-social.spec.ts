@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { expectAt, fillSignIn, forgetSession, joinAs, newEmail, toast } from "./people.ts";
+import { expectAt, fillSignIn, forgetSession, joinAs, newEmail, toast } from "./support/people.ts";
 
 /** At the provider's own page. */
 async function allowAs(page: Page, email: string): Promise<void> {

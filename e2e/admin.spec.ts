@@ -1,10 +1,10 @@
 import { type Browser, expect, type Page, test } from "@playwright/test";
-import { expectAccessible } from "./accessibility.ts";
-import { newWord, postQuietly } from "./outfits.ts";
-import { enlargeText, overhanging } from "./overhang.ts";
-import { openOwnServer, type OwnServer } from "./own-server.ts";
-import { enterAs, expectAt, joinAs, saveSession, storedSession, toast } from "./people.ts";
-import { addresses } from "./servers.ts";
+import { expectAccessible } from "./support/accessibility.ts";
+import { newWord, postQuietly } from "./support/outfits.ts";
+import { enlargeText, overhanging } from "./support/horizontal-overflow.ts";
+import { openOwnServer, type OwnServer } from "./support/own-server.ts";
+import { enterAs, expectAt, joinAs, saveSession, storedSession, toast } from "./support/people.ts";
+import { addresses } from "./support/server-settings.ts";
 
 let server: OwnServer;
 test.describe.configure({ mode: "default", timeout: 180_000 });

@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page, test } from "@playwright/test";
-import { expectAccessible } from "./accessibility.ts";
+import { expectAccessible } from "./support/accessibility.ts";
 import {
   asksToSignIn,
   failOnPageError,
@@ -8,9 +8,9 @@ import {
   phone,
   themeButton as theme,
   tryEarly,
-} from "./early.ts";
-import { type OwnServer, openOwnServer } from "./own-server.ts";
-import { joinAs, storedSession, toast } from "./people.ts";
+} from "./support/early-input.ts";
+import { type OwnServer, openOwnServer } from "./support/own-server.ts";
+import { joinAs, storedSession, toast } from "./support/people.ts";
 
 /** Members become admins here, which needs a separate server. */
 let server: OwnServer;

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import sharp from "sharp";
-import { bearer, newPhoto } from "./outfits.ts";
-import { joinAs, toast } from "./people.ts";
+import { bearer, newPhoto } from "./support/outfits.ts";
+import { joinAs, toast } from "./support/people.ts";
 
 test("a profile picture is enlarged and moved behind its frame, and only that part is uploaded", async ({ page }) => {
   await joinAs(page, "Round Frame");

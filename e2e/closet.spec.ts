@@ -1,8 +1,8 @@
 import { expect, test } from "@playwright/test";
-import { expectAccessible } from "./accessibility.ts";
-import { newWord, postQuietly } from "./outfits.ts";
-import { joinAs, toast } from "./people.ts";
-import { newMember } from "./second-user.ts";
+import { expectAccessible } from "./support/accessibility.ts";
+import { newWord, postQuietly } from "./support/outfits.ts";
+import { joinAs, toast } from "./support/people.ts";
+import { newMember } from "./support/second-user.ts";
 
 test("a closet from the first save to a board that others see", async ({ page, browser }) => {
   test.slow();

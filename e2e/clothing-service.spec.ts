@@ -3,9 +3,9 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import { expect, type Page, test } from "@playwright/test";
-import { addPhoto } from "./outfits.ts";
-import { type OwnServer, openOwnServer } from "./own-server.ts";
-import { joinAs, toast } from "./people.ts";
+import { addPhoto } from "./support/outfits.ts";
+import { type OwnServer, openOwnServer } from "./support/own-server.ts";
+import { joinAs, toast } from "./support/people.ts";
 
 type Behaviour = (reply: ServerResponse) => void;
 

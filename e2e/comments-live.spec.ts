@@ -1,7 +1,7 @@
 import { expect, type Request, test } from "@playwright/test";
-import { newWord, postQuietly } from "./outfits.ts";
-import { joinAs, toast, sendDeletions } from "./people.ts";
-import { newMember } from "./second-user.ts";
+import { newWord, postQuietly } from "./support/outfits.ts";
+import { joinAs, toast, sendDeletions } from "./support/people.ts";
+import { newMember } from "./support/second-user.ts";
 
 test("comments appear, hide and disappear live on an open outfit", async ({ page, browser }) => {
   const title = `Talked about ${newWord()}`;

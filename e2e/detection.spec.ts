@@ -3,9 +3,9 @@ import path from "node:path";
 import { expect, type Page, test } from "@playwright/test";
 import sharp from "sharp";
 import type { Detection } from "#contract/detection.ts";
-import { expectAccessible } from "./accessibility.ts";
-import { newWord, photoInput, postQuietly } from "./outfits.ts";
-import { expectAt, joinAs, toast } from "./people.ts";
+import { expectAccessible } from "./support/accessibility.ts";
+import { newWord, photoInput, postQuietly } from "./support/outfits.ts";
+import { expectAt, joinAs, toast } from "./support/people.ts";
 
 const astronaut = path.join(import.meta.dirname, "../server/testing/photos/astronaut.jpg");
 /** The first detection of a server starts the thread and loads the models, on a machine that others use as well. */

@@ -8,10 +8,10 @@ import {
   phone,
   themeButton as theme,
   tryEarly,
-} from "./early.ts";
-import { bearer, newWord, postQuietly, retro } from "./outfits.ts";
-import { expectAt, goodPassword, joinAs, newEmail, toast } from "./people.ts";
-import { addresses } from "./servers.ts";
+} from "./support/early-input.ts";
+import { bearer, newWord, postQuietly, retro } from "./support/outfits.ts";
+import { expectAt, goodPassword, joinAs, newEmail, toast } from "./support/people.ts";
+import { addresses } from "./support/server-settings.ts";
 
 test.use(phone);
 

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
-import { recordLayoutShifts, shiftSum } from "./layout-shift.ts";
-import { addPhoto, newWord, postOutfit } from "./outfits.ts";
-import { expectAt, joinAs, toast, sendDeletions } from "./people.ts";
+import { recordLayoutShifts, shiftSum } from "./support/layout-shift.ts";
+import { addPhoto, newWord, postOutfit } from "./support/outfits.ts";
+import { expectAt, joinAs, toast, sendDeletions } from "./support/people.ts";
 
 test("the owner edits an outfit; another member can view but not edit it", async ({ page, browser }) => {
   const title = `Before ${newWord()}`;

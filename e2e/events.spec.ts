@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { expectAccessible } from "./accessibility.ts";
+import { expectAccessible } from "./support/accessibility.ts";
 import {
   asksToSignIn,
   failOnPageError,
@@ -8,11 +8,11 @@ import {
   phone,
   themeButton as theme,
   tryEarly,
-} from "./early.ts";
-import { newPhoto, newWord } from "./outfits.ts";
-import { openOwnServer, type OwnServer } from "./own-server.ts";
-import { expectAt, joinAs, storedSession, toast } from "./people.ts";
-import { newMember } from "./second-user.ts";
+} from "./support/early-input.ts";
+import { newPhoto, newWord } from "./support/outfits.ts";
+import { openOwnServer, type OwnServer } from "./support/own-server.ts";
+import { expectAt, joinAs, storedSession, toast } from "./support/people.ts";
+import { newMember } from "./support/second-user.ts";
 
 // The operator makes members admins, which needs a separate server.
 test.describe.configure({ mode: "serial", timeout: 180_000 });

@@ -1,8 +1,8 @@
 import { expect, type Page, test } from "@playwright/test";
-import { blockAppCode } from "./block-app-code.ts";
-import { recordLayoutShifts, shiftSum } from "./layout-shift.ts";
-import { newWord, photoLink, postQuietly } from "./outfits.ts";
-import { enterAs, expectAt, fillSignIn, joinAs, toast } from "./people.ts";
+import { blockAppCode } from "./support/block-app-code.ts";
+import { recordLayoutShifts, shiftSum } from "./support/layout-shift.ts";
+import { newWord, photoLink, postQuietly } from "./support/outfits.ts";
+import { enterAs, expectAt, fillSignIn, joinAs, toast } from "./support/people.ts";
 
 test("Back restores the feed's scroll position, later pages included", async ({ page }) => {
   const word = newWord();

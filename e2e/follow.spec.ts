@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page, test } from "@playwright/test";
-import { joinAs, toast } from "./people.ts";
+import { joinAs, toast } from "./support/people.ts";
 
 /** A new member in a separate browser. */
 async function newMember(browser: Browser, name: string): Promise<{ page: Page; username: string }> {

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
-import { newWord, postQuietly, retro } from "./outfits.ts";
-import { expectAt, joinAs } from "./people.ts";
+import { newWord, postQuietly, retro } from "./support/outfits.ts";
+import { expectAt, joinAs } from "./support/people.ts";
 
 test("a member sees the welcome, the shortcuts and what is trending in their styles", async ({ page, browser }) => {
   const author = await browser.newPage();

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { expectAt, joinAs } from "./people.ts";
+import { expectAt, joinAs } from "./support/people.ts";
 
 test("a visitor joins, and the session survives a reload", async ({ page }) => {
   await joinAs(page, "Mia Stone");

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
-import { newPhoto, newWord } from "./outfits.ts";
-import { expectAt, goodPassword, newEmail, toast } from "./people.ts";
+import { newPhoto, newWord } from "./support/outfits.ts";
+import { expectAt, goodPassword, newEmail, toast } from "./support/people.ts";
 
 const stepsMax = 60;
 

@@ -1,8 +1,8 @@
 import { expect, test } from "@playwright/test";
-import { blockAppCode } from "./block-app-code.ts";
-import { newWord, postQuietly } from "./outfits.ts";
-import { expectAt, joinAs } from "./people.ts";
-import { shiftSum, recordLayoutShifts } from "./layout-shift.ts";
+import { blockAppCode } from "./support/block-app-code.ts";
+import { newWord, postQuietly } from "./support/outfits.ts";
+import { expectAt, joinAs } from "./support/people.ts";
+import { shiftSum, recordLayoutShifts } from "./support/layout-shift.ts";
 
 test.describe("before any script has run", () => {
   test.use({ javaScriptEnabled: false });

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
-import { expectAccessible } from "./accessibility.ts";
-import { addPhoto, fillOutfit, newWord, postOutfit } from "./outfits.ts";
-import { joinAs } from "./people.ts";
+import { expectAccessible } from "./support/accessibility.ts";
+import { addPhoto, fillOutfit, newWord, postOutfit } from "./support/outfits.ts";
+import { joinAs } from "./support/people.ts";
 
 // Each test visits a dozen screens.
 test.describe.configure({ timeout: 150_000 });

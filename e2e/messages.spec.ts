@@ -1,8 +1,8 @@
 import { expect, type Page, test } from "@playwright/test";
-import { openOwnServer, type OwnServer } from "./own-server.ts";
-import { joinAs } from "./people.ts";
-import { newMember } from "./second-user.ts";
-import { addresses } from "./servers.ts";
+import { openOwnServer, type OwnServer } from "./support/own-server.ts";
+import { joinAs } from "./support/people.ts";
+import { newMember } from "./support/second-user.ts";
+import { addresses } from "./support/server-settings.ts";
 
 test.use({ baseURL: addresses.talk });
 test.describe.configure({ mode: "serial" });

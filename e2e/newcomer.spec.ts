@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
-import { joinAs } from "./people.ts";
+import { joinAs } from "./support/people.ts";
 
 /** A newcomer's empty screens, and what they are asked to do there. */
 const empty: [path: string, find: (page: Page) => Locator][] = [

@@ -1,7 +1,7 @@
 import { type Browser, expect, type Page, test } from "@playwright/test";
 import { startPushService } from "#server/testing/push-service.ts";
-import { postQuietly } from "./outfits.ts";
-import { joinAs, toast } from "./people.ts";
+import { postQuietly } from "./support/outfits.ts";
+import { joinAs, toast } from "./support/people.ts";
 
 interface Person {
   page: Page;

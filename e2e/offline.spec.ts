@@ -1,8 +1,8 @@
 import { expect, type Page, test } from "@playwright/test";
-import { newWord, postQuietly } from "./outfits.ts";
-import { enterAs, expectAt, fillSignIn, joinAs, saveSession, storedSession, toast } from "./people.ts";
-import { openConnection, type Connection } from "./connection.ts";
-import { addresses } from "./servers.ts";
+import { newWord, postQuietly } from "./support/outfits.ts";
+import { enterAs, expectAt, fillSignIn, joinAs, saveSession, storedSession, toast } from "./support/people.ts";
+import { openConnection, type Connection } from "./support/connection.ts";
+import { addresses } from "./support/server-settings.ts";
 
 test.use({ baseURL: addresses.connection, serviceWorkers: "allow" });
 // They share the proxy.

@@ -1,7 +1,7 @@
 import { expect, type Locator, test } from "@playwright/test";
-import { recordLayoutShifts, shiftSum } from "./layout-shift.ts";
-import { newWord, photoLink, postQuietly } from "./outfits.ts";
-import { expectAt, joinAs } from "./people.ts";
+import { recordLayoutShifts, shiftSum } from "./support/layout-shift.ts";
+import { newWord, photoLink, postQuietly } from "./support/outfits.ts";
+import { expectAt, joinAs } from "./support/people.ts";
 
 const accent = "rgb(217, 56, 30)";
 

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, type Locator, type Page, test } from "@playwright/test";
-import { expectAccessible } from "./accessibility.ts";
-import { newPhoto, newWord, photoInput } from "./outfits.ts";
-import { expectAt, joinAs, toast } from "./people.ts";
+import { expectAccessible } from "./support/accessibility.ts";
+import { newPhoto, newWord, photoInput } from "./support/outfits.ts";
+import { expectAt, joinAs, toast } from "./support/people.ts";
 
 const astronaut = path.join(import.meta.dirname, "../server/testing/photos/astronaut.jpg");
 async function addAstronaut(page: Page): Promise<void> {

@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { expect, type Page, test } from "@playwright/test";
-import { expectAccessible } from "./accessibility.ts";
-import { postQuietly } from "./outfits.ts";
-import { openOwnServer, type OwnServer } from "./own-server.ts";
-import { expectAt, joinAs, toast } from "./people.ts";
-import { addresses } from "./servers.ts";
+import { expectAccessible } from "./support/accessibility.ts";
+import { postQuietly } from "./support/outfits.ts";
+import { openOwnServer, type OwnServer } from "./support/own-server.ts";
+import { expectAt, joinAs, toast } from "./support/people.ts";
+import { addresses } from "./support/server-settings.ts";
 
 // These tests change their members' history, so they need a separate database.
 test.use({ baseURL: addresses.points, timezoneId: "Europe/Berlin" });

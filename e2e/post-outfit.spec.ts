@@ -1,7 +1,16 @@
 import { expect, test } from "@playwright/test";
-import { addPhoto, expectFilled, fillOutfit, newPhoto, newWord, photoInput, photoLink, postOutfit } from "./outfits.ts";
-import { pressSlowly } from "./press.ts";
-import { expectAt, fillSignIn, fillSignUp, joinAs, newEmail, toast } from "./people.ts";
+import {
+  addPhoto,
+  expectFilled,
+  fillOutfit,
+  newPhoto,
+  newWord,
+  photoInput,
+  photoLink,
+  postOutfit,
+} from "./support/outfits.ts";
+import { pressSlowly } from "./support/press-slowly.ts";
+import { expectAt, fillSignIn, fillSignUp, joinAs, newEmail, toast } from "./support/people.ts";
 
 test("a member posts an outfit, another finds, likes, saves and comments on it, and both see it", async ({
   page,

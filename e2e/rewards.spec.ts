@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { type Browser, expect, type Page, test } from "@playwright/test";
 import type { AdminRedemption, AdminReward } from "#contract/reward-admin.ts";
-import { expectAccessible } from "./accessibility.ts";
-import { postQuietly } from "./outfits.ts";
-import { openOwnServer } from "./own-server.ts";
-import { joinAs, newestMail, toast } from "./people.ts";
+import { expectAccessible } from "./support/accessibility.ts";
+import { postQuietly } from "./support/outfits.ts";
+import { openOwnServer } from "./support/own-server.ts";
+import { joinAs, newestMail, toast } from "./support/people.ts";
 
 /** On its own, because it changes the rules of the whole site. */
 const server = await openOwnServer("rewards");

@@ -1,8 +1,8 @@
 import { expect, test } from "@playwright/test";
-import { expectAccessible } from "./accessibility.ts";
-import { newWord, postQuietly } from "./outfits.ts";
-import { expectAt, joinAs, toast } from "./people.ts";
-import { newMember } from "./second-user.ts";
+import { expectAccessible } from "./support/accessibility.ts";
+import { newWord, postQuietly } from "./support/outfits.ts";
+import { expectAt, joinAs, toast } from "./support/people.ts";
+import { newMember } from "./support/second-user.ts";
 
 test("a member reports, mutes and blocks another, and undoes it in the settings", async ({ page, browser }) => {
   test.slow();

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
-import { newWord, photoLink, postQuietly } from "./outfits.ts";
-import { expectAt, joinAs } from "./people.ts";
+import { newWord, photoLink, postQuietly } from "./support/outfits.ts";
+import { expectAt, joinAs } from "./support/people.ts";
 
 const searchBox = (page: Page) => page.getByRole("searchbox", { name: "Search outfits" });
 const outfits = (page: Page) => page.getByRole("list", { name: "Outfits" }).getByRole("listitem");

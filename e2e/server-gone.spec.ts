@@ -1,8 +1,8 @@
 import { expect, test } from "@playwright/test";
-import { addPhoto, expectFilled, fillOutfit, newWord, photoLink, postOutfit } from "./outfits.ts";
-import { ageSession, expectAt, joinAs, storedSession, toast } from "./people.ts";
-import { openOwnServer, type OwnServer } from "./own-server.ts";
-import { addresses } from "./servers.ts";
+import { addPhoto, expectFilled, fillOutfit, newWord, photoLink, postOutfit } from "./support/outfits.ts";
+import { ageSession, expectAt, joinAs, storedSession, toast } from "./support/people.ts";
+import { openOwnServer, type OwnServer } from "./support/own-server.ts";
+import { addresses } from "./support/server-settings.ts";
 
 test.use({ baseURL: addresses.own });
 test.describe.configure({ mode: "serial" });

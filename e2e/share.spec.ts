@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
-import { newWord, postQuietly, retro } from "./outfits.ts";
-import { joinAs, toast } from "./people.ts";
+import { newWord, postQuietly, retro } from "./support/outfits.ts";
+import { joinAs, toast } from "./support/people.ts";
 
 test("sharing copies the URL if the device has no share sheet, and confirms it", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);

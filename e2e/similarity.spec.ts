@@ -1,15 +1,15 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { expect, type Page, test } from "@playwright/test";
-import { expectAccessible } from "./accessibility.ts";
-import { newWord, photoLink, postQuietly } from "./outfits.ts";
-import { expectAt, joinAs } from "./people.ts";
+import { expectAccessible } from "./support/accessibility.ts";
+import { newWord, photoLink, postQuietly } from "./support/outfits.ts";
+import { expectAt, joinAs } from "./support/people.ts";
 
 // The models are loaded, and look at two pictures, on a machine that runs other tests.
 test.describe.configure({ timeout: 150_000 });
 
 // Drawn by the generator of the sample data: the same clothes on two people in two places.
-const picture = (name: string) => fileURLToPath(new URL(`pictures/${name}`, import.meta.url));
+const picture = (name: string) => fileURLToPath(new URL(`support/pictures/${name}`, import.meta.url));
 
 interface Palette {
   palette: { key: string; hex: string; share: number }[];

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
-import { newWord, postQuietly } from "./outfits.ts";
-import { joinAs } from "./people.ts";
-import { shiftSum, recordLayoutShifts } from "./layout-shift.ts";
+import { newWord, postQuietly } from "./support/outfits.ts";
+import { joinAs } from "./support/people.ts";
+import { shiftSum, recordLayoutShifts } from "./support/layout-shift.ts";
 
 test.use({ viewport: { width: 390, height: 844 } });
 

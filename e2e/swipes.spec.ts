@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
-import { newWord, postQuietly } from "./outfits.ts";
-import { expectAt, fillSignUp, joinAs, newEmail, storedSession, toast } from "./people.ts";
+import { newWord, postQuietly } from "./support/outfits.ts";
+import { expectAt, fillSignUp, joinAs, newEmail, storedSession, toast } from "./support/people.ts";
 
 const phone = { width: 390, height: 844 };
 const top = (page: Page) => page.getByRole("article");

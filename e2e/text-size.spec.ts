@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { expect, type Page, test } from "@playwright/test";
-import { bearer, postQuietly } from "./outfits.ts";
-import { enlargeText, overhanging } from "./overhang.ts";
-import { joinAs } from "./people.ts";
-import { newMember } from "./second-user.ts";
+import { bearer, postQuietly } from "./support/outfits.ts";
+import { enlargeText, overhanging } from "./support/horizontal-overflow.ts";
+import { joinAs } from "./support/people.ts";
+import { newMember } from "./support/second-user.ts";
 
 test.use({ viewport: { width: 390, height: 844 } });
 
