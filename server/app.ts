@@ -8,7 +8,7 @@ import { registerApiDocs } from "./http/api-docs.ts";
 import { registerBodyDeadline } from "./http/body-deadline.ts";
 import { admitBelow } from "./http/event-loop-use.ts";
 import { earlyReplies, secureHandshakes } from "./http/early-replies.ts";
-import { livePath } from "./http/live.ts";
+import { livePath } from "./http/live/live.ts";
 import { registerFileParser, registerFileRoutes } from "./http/files.ts";
 import type { AppContext } from "./http/context.ts";
 import { registerCompression } from "./http/compression.ts";
