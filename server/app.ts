@@ -18,7 +18,7 @@ import { registerJsonParser } from "./http/json.ts";
 import { registerAbortLogging, logging } from "./http/logging.ts";
 import { registerOutboxPages } from "./http/outbox.ts";
 import { registerOtherOrigins } from "./http/other-origins.ts";
-import { type PageCallbacks, registerPages } from "./http/pages.ts";
+import { type PageCallbacks, registerPages } from "./http/pages/pages.ts";
 import { registerPacedRefusals } from "./http/paced-refusals.ts";
 import { registerRefusedBodies } from "./http/refused-bodies.ts";
 import { securityHeaders } from "./http/security-headers.ts";
