@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { defineConfig } from "@playwright/test";
-import { addresses, confirmingSettings, mainSettings, ports } from "./e2e/servers.ts";
+import { addresses, confirmingSettings, mainSettings, ports } from "./e2e/support/server-settings.ts";
 
 const debianChromium = "/usr/bin/chromium";
 /** `npm test` finds a browser and says so; a run by hand takes Debian's, or else Playwright's own. */
@@ -30,7 +30,7 @@ const switchedOff = [
 ];
 
 const serve = (port: number, settings: Record<string, string>) => ({
-  command: "node --import tsx e2e/serve.ts",
+  command: "node --import tsx e2e/support/start-server.ts",
   url: `http://127.0.0.1:${port}/readyz`,
   env: settings,
   timeout: 120_000,
@@ -73,7 +73,7 @@ export default defineConfig({
     },
   },
   webServer: [
-    { command: "node --import tsx e2e/providers.ts", url: `http://127.0.0.1:${ports.providers}/health` },
+    { command: "node --import tsx e2e/support/oauth-providers.ts", url: `http://127.0.0.1:${ports.providers}/health` },
     serve(ports.main, mainSettings),
     serve(ports.confirming, confirmingSettings),
   ],

@@ -1,6 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
-import { newWord, postQuietly } from "./outfits.ts";
-import { expectAt, joinAs } from "./people.ts";
+import { signUpAs } from "./support/accounts.ts";
+import { createOutfit, newWord } from "./support/outfits.ts";
+import { expectAt } from "./support/page.ts";
 
 const splashMs = 2_000;
 
@@ -12,7 +13,7 @@ test("the splash waits two seconds, then shows visitors the tour and members the
   await expectAt(page, "/auth");
   await expect(page.getByRole("tab", { name: "Sign Up" })).toHaveAttribute("aria-selected", "true");
 
-  await joinAs(page, "Straight In", "/healthz");
+  await signUpAs(page, "Straight In", "/healthz");
   await openSplash(page);
   await expectAt(page, "/");
 });
@@ -41,11 +42,11 @@ const preppy = { id: "01930000-0000-7000-8000-00000000000b", name: "Preppy" };
 test("a new member chooses a style and follows three who wear it", async ({ page, browser }) => {
   for (const name of ["Preppy One", "Preppy Two", "Preppy Three"]) {
     const stylist = await (await browser.newContext()).newPage();
-    await joinAs(stylist, name, "/healthz");
-    await postQuietly(stylist, `Look ${newWord()}`, { styleId: preppy.id });
+    await signUpAs(stylist, name, "/healthz");
+    await createOutfit(stylist, `Look ${newWord()}`, { styleId: preppy.id });
     await stylist.context().close();
   }
-  await joinAs(page, "Just Arrived", "/onboarding");
+  await signUpAs(page, "Just Arrived", "/onboarding");
   await expect(page.getByRole("button", { name: "Continue" })).toBeDisabled();
   await page.getByRole("list", { name: "Styles" }).getByRole("button", { name: preppy.name }).click();
   await page.getByRole("button", { name: "Continue with 1" }).click();

@@ -1,6 +1,8 @@
 import { expect, test } from "@playwright/test";
-import { pressSlowly } from "./press.ts";
-import { expectAt, fillSignIn, fillSignUp, forgetSession, goodPassword, joinAs, newEmail, toast } from "./people.ts";
+import { fillSignIn, fillSignUp, goodPassword, newEmail, signUpAs } from "./support/accounts.ts";
+import { expectAt, toast } from "./support/page.ts";
+import { pressSlowly } from "./support/press-slowly.ts";
+import { clearSession } from "./support/session.ts";
 
 test("a new member sees the suggested username, signs up, takes the tour and has the bio", async ({ page }) => {
   await page.goto("/auth");
@@ -39,7 +41,7 @@ test("a press on a button is not lost when leaving a field shows its error", asy
 });
 
 test("an address with an account cannot sign up again, and the form keeps its values", async ({ page, browser }) => {
-  const email = await joinAs(page, "First Comer");
+  const email = await signUpAs(page, "First Comer");
   const other = await (await browser.newContext()).newPage();
   await other.goto("/auth?tab=sign-up");
   await fillSignUp(other, { name: "Second Comer", email });
@@ -48,7 +50,7 @@ test("an address with an account cannot sign up again, and the form keeps its va
 });
 
 test("sign-in returns to the page that required it", async ({ page, browser }) => {
-  const email = await joinAs(page, "Way Back");
+  const email = await signUpAs(page, "Way Back");
   const visitor = await (await browser.newContext()).newPage();
   await visitor.goto("/settings");
   await expectAt(visitor, "/auth");
@@ -58,7 +60,7 @@ test("sign-in returns to the page that required it", async ({ page, browser }) =
 });
 
 test("a wrong password is rejected with a clear message and can be retyped", async ({ page, browser }) => {
-  const email = await joinAs(page, "Wrong Key");
+  const email = await signUpAs(page, "Wrong Key");
   const visitor = await (await browser.newContext()).newPage();
   await visitor.goto("/auth");
   await fillSignIn(visitor, email, "not the password");
@@ -70,18 +72,18 @@ test("a wrong password is rejected with a clear message and can be retyped", asy
 });
 
 test("the return URL never leads to another site", async ({ page }) => {
-  const email = await joinAs(page, "No Detour");
-  await forgetSession(page);
+  const email = await signUpAs(page, "No Detour");
+  await clearSession(page);
   for (const next of ["https://evil.example/", "//evil.example", "/\\evil.example", "/x/..//evil.example"]) {
     await page.goto(`/auth?next=${encodeURIComponent(next)}`);
     await fillSignIn(page, email);
     await expect(page).toHaveURL((url) => url.hostname === "localhost" && url.pathname !== "/auth");
-    await forgetSession(page);
+    await clearSession(page);
   }
 });
 
 test("a signed-in member is redirected from /auth to the home page", async ({ page }) => {
-  await joinAs(page, "Signed In");
+  await signUpAs(page, "Signed In");
   await page.goto("/auth?tab=sign-up");
   await expectAt(page, "/");
 });
@@ -97,7 +99,7 @@ test("the password can be shown while typing", async ({ page }) => {
 });
 
 test("logging out clears both storages, confirms it, and Back shows nothing [S-29]", async ({ page }) => {
-  await joinAs(page, "Leaving Now");
+  await signUpAs(page, "Leaving Now");
   await expect(page.getByLabel("Username")).toHaveValue(/leaving\.now/);
   await page.evaluate(() => sessionStorage.setItem("left", "over"));
   await page.getByRole("button", { name: "Log Out", exact: true }).click();
@@ -116,7 +118,7 @@ test("logging out clears both storages, confirms it, and Back shows nothing [S-2
 });
 
 test("logging out offline keeps the session, says so, and offers to forget it on this device", async ({ page }) => {
-  await joinAs(page, "Offline Leaver");
+  await signUpAs(page, "Offline Leaver");
   await page.route("**/auth/v1/logout**", (route) => route.abort());
   await page.getByRole("button", { name: "Log Out", exact: true }).click();
   await expect(toast(page, "Failed to log out. Please try again.")).toBeVisible();

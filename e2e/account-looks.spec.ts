@@ -1,6 +1,7 @@
 import { expect, test } from "@playwright/test";
-import { expectAccessible } from "./accessibility.ts";
-import { expectAt, goodPassword, joinAs, newEmail, newPhone, toast } from "./people.ts";
+import { expectAccessible } from "./support/accessibility.ts";
+import { goodPassword, newEmail, newPhone, signUpAs } from "./support/accounts.ts";
+import { expectAt, toast } from "./support/page.ts";
 
 // Each test visits a dozen screens.
 test.describe.configure({ timeout: 150_000 });
@@ -41,7 +42,7 @@ test("axe finds no violations on sign-in screens, errors included", async ({ pag
 });
 
 test("axe finds no violations on account screens, dialogs included", async ({ page }) => {
-  await joinAs(page, "Well Kept", "/onboarding");
+  await signUpAs(page, "Well Kept", "/onboarding");
   await expect(page.getByRole("list", { name: "Styles" }).getByRole("button").first()).toBeVisible();
   await expectAccessible(page, "choose styles");
   await page.goto("/change-password");
@@ -59,7 +60,7 @@ test("axe finds no violations on account screens, dialogs included", async ({ pa
 });
 
 test("the keyboard alone signs in", async ({ page }) => {
-  const email = await joinAs(page, "No Mouse", "/healthz");
+  const email = await signUpAs(page, "No Mouse", "/healthz");
   await page.evaluate(() => localStorage.clear());
   await page.goto("/auth");
   await expect(page.locator("[data-hydrating]")).toHaveCount(0);

@@ -1,5 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
-import { codeIn, expectAt, newestMail, newPhone, toast, typeCode } from "./people.ts";
+import { newPhone, typeCode } from "./support/accounts.ts";
+import { codeIn, newestMail } from "./support/outbox.ts";
+import { expectAt, toast } from "./support/page.ts";
 
 const codeDigits = 4;
 

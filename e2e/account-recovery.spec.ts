@@ -1,19 +1,9 @@
 import { expect, type Page, test } from "@playwright/test";
-import {
-  codeIn,
-  expectAt,
-  fillSignIn,
-  fillSignUp,
-  forgetSession,
-  goodPassword,
-  joinAs,
-  linkIn,
-  newEmail,
-  newestMail,
-  toast,
-  typeCode,
-} from "./people.ts";
-import { addresses } from "./servers.ts";
+import { fillSignIn, fillSignUp, goodPassword, newEmail, signUpAs, typeCode } from "./support/accounts.ts";
+import { codeIn, linkIn, newestMail } from "./support/outbox.ts";
+import { expectAt, toast } from "./support/page.ts";
+import { addresses } from "./support/server-settings.ts";
+import { clearSession } from "./support/session.ts";
 
 const newPassword = "paper lantern 12";
 
@@ -34,8 +24,8 @@ test("a recovery link opens the form without asking for the old password, and wo
   page,
   browser,
 }) => {
-  const email = await joinAs(page, "Link Back");
-  await forgetSession(page);
+  const email = await signUpAs(page, "Link Back");
+  await clearSession(page);
   await askForRecovery(page, email);
   const link = linkIn(await newestMail(page, email));
   await page.goto(link);
@@ -56,7 +46,7 @@ test("a recovery link opens the form without asking for the old password, and wo
 });
 
 test("the code of the mail works on another device, too", async ({ page, browser }) => {
-  const email = await joinAs(page, "Code Back");
+  const email = await signUpAs(page, "Code Back");
   const phone = await (await browser.newContext()).newPage();
   await askForRecovery(phone, email);
   await typeCode(phone, codeIn(await newestMail(phone, email), 6));
@@ -75,7 +65,7 @@ test("an unknown address gets the same response as a known one", async ({ page }
 });
 
 test("a member changes the password with the current one and a matching confirmation", async ({ page }) => {
-  await joinAs(page, "Fresh Lock");
+  await signUpAs(page, "Fresh Lock");
   await page.getByRole("link", { name: "Change Password" }).click();
   await page.getByLabel("Current password").fill(goodPassword);
   await page.getByLabel("New password", { exact: true }).fill(newPassword);

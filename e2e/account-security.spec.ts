@@ -1,6 +1,8 @@
 import { type Browser, expect, type Page, test } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
-import { enterAs, expectAt, fillSignIn, forgetSession, goodPassword, joinAs, toast, typeCode } from "./people.ts";
+import { fillSignIn, goodPassword, signInAs, signUpAs, typeCode } from "./support/accounts.ts";
+import { expectAt, toast } from "./support/page.ts";
+import { clearSession } from "./support/session.ts";
 
 const stepMs = 30_000;
 
@@ -28,7 +30,7 @@ async function newBrowser(browser: Browser): Promise<Page> {
 
 test("a member adds an authenticator, signs in with its code, and removes it again", async ({ page, browser }) => {
   test.slow();
-  const email = await joinAs(page, "Second Lock");
+  const email = await signUpAs(page, "Second Lock");
   const secret = await enrol(page, "Pocket phone");
   await prove(page, codeOf(secret) === "000000" ? "111111" : "000000");
   await expect(page.getByText("That code isn't right. Try the newest one.")).toBeVisible();
@@ -52,14 +54,14 @@ test("a member adds an authenticator, signs in with its code, and removes it aga
   await other.getByRole("button", { name: "Remove Pocket phone" }).click();
   await other.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
   await expect(toast(other, "Authenticator removed")).toBeVisible();
-  await forgetSession(other);
+  await clearSession(other);
   await other.goto("/auth");
   await fillSignIn(other, email);
   await expectAt(other, "/");
 });
 
 test("with two authenticators the member says which one answers", async ({ page, browser }) => {
-  const email = await joinAs(page, "Two Keys");
+  const email = await signUpAs(page, "Two Keys");
   const first = await enrol(page, "Old phone");
   await prove(page, codeOf(first));
   await expect(page.getByRole("list", { name: "Authenticator apps" })).toContainText("Old phone");
@@ -77,7 +79,7 @@ test("with two authenticators the member says which one answers", async ({ page,
 });
 
 test("an unfinished set-up requires no code at the next sign-in", async ({ page, browser }) => {
-  const email = await joinAs(page, "Half Way");
+  const email = await signUpAs(page, "Half Way");
   await enrol(page, "Never scanned");
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
@@ -88,7 +90,7 @@ test("an unfinished set-up requires no code at the next sign-in", async ({ page,
 });
 
 test("a member without the code can sign in with another account", async ({ page, browser }) => {
-  const email = await joinAs(page, "Lost Phone");
+  const email = await signUpAs(page, "Lost Phone");
   await prove(page, codeOf(await enrol(page, "Lost")));
   await expect(toast(page, "Your authenticator is on")).toBeVisible();
   const other = await newBrowser(browser);
@@ -99,10 +101,10 @@ test("a member without the code can sign in with another account", async ({ page
 });
 
 test("the member sees every device and logs one of them out [S-27]", async ({ page, browser }) => {
-  const email = await joinAs(page, "Many Devices");
+  const email = await signUpAs(page, "Many Devices");
   const agent = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile/15E148 Safari/604.1";
   const phone = await (await browser.newContext({ userAgent: agent })).newPage();
-  await enterAs(phone, email);
+  await signInAs(phone, email);
   await expect(phone.getByText("Safari on iPhonethis device")).toBeVisible();
 
   await page.reload();
@@ -115,9 +117,9 @@ test("the member sees every device and logs one of them out [S-27]", async ({ pa
 });
 
 test("signing out everywhere leaves only this browser signed in [S-26]", async ({ page, browser }) => {
-  const email = await joinAs(page, "Only Here");
+  const email = await signUpAs(page, "Only Here");
   const others = await Promise.all([newBrowser(browser), newBrowser(browser)]);
-  for (const other of others) await enterAs(other, email);
+  for (const other of others) await signInAs(other, email);
   await page.reload();
   await page.getByRole("button", { name: "Log out all others" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Log out all others" }).click();
@@ -131,9 +133,9 @@ test("signing out everywhere leaves only this browser signed in [S-26]", async (
 });
 
 test("a new password logs the other devices out while they are in use [S-26]", async ({ page, browser }) => {
-  const email = await joinAs(page, "New Lock");
+  const email = await signUpAs(page, "New Lock");
   const other = await newBrowser(browser);
-  await enterAs(other, email);
+  await signInAs(other, email);
   await expect(other.getByRole("heading", { name: "Settings" })).toBeVisible();
   await page.goto("/change-password");
   await page.getByLabel("Current password").fill(goodPassword);

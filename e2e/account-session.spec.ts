@@ -1,5 +1,7 @@
 import { expect, type Page, type Route, test } from "@playwright/test";
-import { ageSession, expectAt, fillSignIn, joinAs, saveSession, storedSession, toast } from "./people.ts";
+import { fillSignIn, signUpAs } from "./support/accounts.ts";
+import { expectAt, toast } from "./support/page.ts";
+import { expireSession, saveSession, storedSession } from "./support/session.ts";
 
 const refreshAddress = "**/auth/v1/token?grant_type=refresh_token";
 const minuteMs = 60_000;
@@ -11,7 +13,7 @@ async function expectMember(page: Page): Promise<void> {
 test("a session ended elsewhere says so at /auth on the next request, and leads back after sign-in", async ({
   page,
 }) => {
-  const email = await joinAs(page, "Ended Elsewhere");
+  const email = await signUpAs(page, "Ended Elsewhere");
   await expectMember(page);
   const { access_token: token } = await storedSession(page);
   // Away from the app, which notices by its live connection at once, and would tell on the page that is being left.
@@ -26,8 +28,8 @@ test("a session ended elsewhere says so at /auth on the next request, and leads 
 });
 
 test("an expired access token is refreshed unnoticed", async ({ page }) => {
-  await joinAs(page, "Silent Refresh");
-  const old = await ageSession(page);
+  await signUpAs(page, "Silent Refresh");
+  const old = await expireSession(page);
   const renewed = page.waitForResponse(refreshAddress);
   await page.goto("/settings");
   expect((await renewed).status()).toBe(200);
@@ -38,8 +40,8 @@ test("an expired access token is refreshed unnoticed", async ({ page }) => {
 });
 
 test("a rejected refresh ends the session in the browser, too", async ({ page }) => {
-  await joinAs(page, "Refused Refresh");
-  const session = await ageSession(page);
+  await signUpAs(page, "Refused Refresh");
+  const session = await expireSession(page);
   await saveSession(page, { ...session, refresh_token: "xxxxxxxxxxxx" });
   await page.goto("/settings");
   await expectAt(page, "/auth");
@@ -51,8 +53,8 @@ test("a failed refresh is repeated by the app, after 200, 400 and 800 ms, and th
 }) => {
   await page.addInitScript(countRefreshes);
   await page.clock.install();
-  await joinAs(page, "Patient Refresh", "/healthz");
-  await ageSession(page);
+  await signUpAs(page, "Patient Refresh", "/healthz");
+  await expireSession(page);
   // As from the second visit on: the browser asks for a member's document.
   await page.evaluate(() => (document.cookie = "fash-member=1; path=/"));
   await page.clock.pauseAt(Date.now() + minuteMs);
@@ -82,7 +84,7 @@ test("a failed refresh is repeated by the app, after 200, 400 and 800 ms, and th
 
 test("a member who was offline for more than an hour stays signed in", async ({ page, context }) => {
   await page.clock.install();
-  await joinAs(page, "Long Tunnel");
+  await signUpAs(page, "Long Tunnel");
   await expectMember(page);
   const before = await storedSession(page);
   await context.setOffline(true);
@@ -101,7 +103,7 @@ test("a member who was offline for more than an hour stays signed in", async ({ 
 test.describe("two tabs", () => {
   test("sign in together, log out together", async ({ page, context, browser }) => {
     const stranger = await (await browser.newContext()).newPage();
-    const email = await joinAs(stranger, "Two Tabs");
+    const email = await signUpAs(stranger, "Two Tabs");
     const second = await context.newPage();
     await second.goto("/auth");
     await page.goto("/auth?next=/settings");
@@ -117,8 +119,8 @@ test.describe("two tabs", () => {
   });
 
   test("share one refresh", async ({ page, context }) => {
-    await joinAs(page, "One Refresh");
-    const old = await ageSession(page);
+    await signUpAs(page, "One Refresh");
+    const old = await expireSession(page);
     const second = await context.newPage();
     await Promise.all([page.goto("/settings"), second.goto("/settings")]);
     await expectMember(page);
@@ -132,9 +134,9 @@ test.describe("two tabs", () => {
   });
 
   test("switch when another member signs in", async ({ page, context }) => {
-    await joinAs(page, "First Of Two");
+    await signUpAs(page, "First Of Two");
     await expect(page.getByLabel("Username")).toHaveValue(/first\.of\.two/);
-    await joinAs(await context.newPage(), "Second Of Two");
+    await signUpAs(await context.newPage(), "Second Of Two");
     await expect(page.getByLabel("Username")).toHaveValue(/second\.of\.two/);
   });
 });

@@ -1,5 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
-import { expectAt, fillSignIn, forgetSession, joinAs, newEmail, toast } from "./people.ts";
+import { fillSignIn, newEmail, signUpAs } from "./support/accounts.ts";
+import { expectAt, toast } from "./support/page.ts";
+import { clearSession } from "./support/session.ts";
 
 /** At the provider's own page. */
 async function allowAs(page: Page, email: string): Promise<void> {
@@ -25,7 +27,7 @@ for (const provider of ["Google", "Facebook"]) {
     await page.goto("/settings");
     const username = await page.getByLabel("Username").inputValue();
 
-    await forgetSession(page);
+    await clearSession(page);
     await page.goto("/auth");
     await page.getByRole("button", { name: provider }).click();
     await allowAs(page, email);
@@ -43,7 +45,7 @@ test("denying access at the provider leads back to /auth with an error", async (
 });
 
 test("Google signs in to the account of its verified address", async ({ page, browser }) => {
-  const email = await joinAs(page, "Both Ways");
+  const email = await signUpAs(page, "Both Ways");
   const username = await page.getByLabel("Username").inputValue();
   const other = await (await browser.newContext()).newPage();
   await other.goto("/auth");
@@ -54,7 +56,7 @@ test("Google signs in to the account of its verified address", async ({ page, br
 });
 
 test("Facebook never signs in to the account of an unverified address [S-17]", async ({ page, browser }) => {
-  const email = await joinAs(page, "Not Yours");
+  const email = await signUpAs(page, "Not Yours");
   const other = await (await browser.newContext()).newPage();
   await other.goto("/auth");
   await other.getByRole("button", { name: "Facebook" }).click();
@@ -64,7 +66,7 @@ test("Facebook never signs in to the account of an unverified address [S-17]", a
 });
 
 test("a member connects Facebook, signs in with it, and disconnects it", async ({ page, browser }) => {
-  const email = await joinAs(page, "Linked Up");
+  const email = await signUpAs(page, "Linked Up");
   const socialEmail = newEmail();
   await page.getByRole("button", { name: "Connect Facebook" }).click();
   await allowAs(page, socialEmail);
@@ -93,7 +95,7 @@ test("an identity of another member cannot be connected", async ({ page, browser
   await allowAs(page, socialEmail);
   await expect(toast(page, "Account created! Welcome to Fash!")).toBeVisible();
   const other = await (await browser.newContext()).newPage();
-  await joinAs(other, "Second Claim");
+  await signUpAs(other, "Second Claim");
   await other.getByRole("button", { name: "Connect Facebook" }).click();
   await allowAs(other, socialEmail);
   await expectAt(other, "/settings");
@@ -111,8 +113,8 @@ test("the only sign-in method cannot be disconnected", async ({ page }) => {
 });
 
 test("a forged callback is rejected", async ({ page }) => {
-  const email = await joinAs(page, "Forged Return");
-  await forgetSession(page);
+  const email = await signUpAs(page, "Forged Return");
+  await clearSession(page);
   await page.goto("/auth/v1/callback?code=1&state=00000000-0000-4000-8000-000000000000");
   await expectAt(page, "/auth");
   await fillSignIn(page, email);

@@ -1,10 +1,12 @@
 import { type Browser, expect, type Page, test } from "@playwright/test";
-import { expectAccessible } from "./accessibility.ts";
-import { newWord, postQuietly } from "./outfits.ts";
-import { enlargeText, overhanging } from "./overhang.ts";
-import { openOwnServer, type OwnServer } from "./own-server.ts";
-import { enterAs, expectAt, joinAs, saveSession, storedSession, toast } from "./people.ts";
-import { addresses } from "./servers.ts";
+import { expectAccessible } from "./support/accessibility.ts";
+import { signInAs, signUpAs } from "./support/accounts.ts";
+import { enlargeText, findOverflowing } from "./support/horizontal-overflow.ts";
+import { createOutfit, newWord } from "./support/outfits.ts";
+import { openOwnServer, type OwnServer } from "./support/own-server.ts";
+import { expectAt, toast } from "./support/page.ts";
+import { addresses } from "./support/server-settings.ts";
+import { saveSession, storedSession } from "./support/session.ts";
 
 let server: OwnServer;
 test.describe.configure({ mode: "default", timeout: 180_000 });
@@ -31,17 +33,17 @@ async function enterAsAdmin(page: Page, path: string): Promise<void> {
 async function memberWithOutfit(browser: Browser, name: string) {
   const context = await browser.newContext({ baseURL: addresses.admin });
   const page = await context.newPage();
-  const email = await joinAs(page, name, "/me");
+  const email = await signUpAs(page, name, "/me");
   const username = ((await page.getByRole("heading", { level: 1 }).textContent()) ?? "").replace("@", "");
   const title = `Look ${newWord()}`;
-  const outfitId = await postQuietly(page, title);
+  const outfitId = await createOutfit(page, title);
   return { page, email, username, title, outfitId, close: () => context.close() };
 }
 
 test("visitors sign in first, and members without the role end at explore", async ({ page }) => {
   await page.goto("/admin/users");
   await expectAt(page, "/auth");
-  await joinAs(page, "Plain Member", "/admin");
+  await signUpAs(page, "Plain Member", "/admin");
   await expectAt(page, "/explore");
 });
 
@@ -90,7 +92,7 @@ test("200 % text size fits on a phone, on every page", async ({ page }) => {
     await page.goto(`/admin/${path}`);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await expect(page.locator("main [aria-busy=true], main [class*=shimmer]")).toHaveCount(0);
-    expect(await overhanging(page), path).toEqual([]);
+    expect(await findOverflowing(page), path).toEqual([]);
   }
 });
 
@@ -138,7 +140,7 @@ test("the queue is worked with the keyboard alone; the suspended member sees one
   await expect(toast(page, "Case decided")).toBeVisible();
   await expect(page.getByText("Every report has been looked at.")).toBeVisible();
 
-  await enterAs(bad.page, bad.email, "/closet");
+  await signInAs(bad.page, bad.email, "/closet");
   await expectAt(bad.page, "/account-status");
   await expect(bad.page.getByRole("heading", { name: "Your account is suspended" })).toBeVisible();
   await expect(bad.page.getByRole("navigation", { name: "Main" })).toHaveCount(0);
@@ -165,7 +167,7 @@ test("a queue of twenty reports is worked with the keyboard alone", async ({ pag
     await memberWithOutfit(browser, "Watchful Eye"),
   ];
   const posted = [poster.outfitId];
-  while (posted.length < 20) posted.push(await postQuietly(poster.page, `Look ${newWord()}`));
+  while (posted.length < 20) posted.push(await createOutfit(poster.page, `Look ${newWord()}`));
   const headers = { authorization: `Bearer ${(await storedSession(reporter.page)).access_token}` };
   for (const id of posted) {
     const data = { targetType: "outfit", targetId: id, reason: "spam" };
@@ -261,7 +263,7 @@ test("a setting takes effect immediately, and its change can be reverted", async
 });
 
 test("a member takes a copy of their data, deletes the account, and keeps it by signing in", async ({ page }) => {
-  const email = await joinAs(page, "Leaving Soon", "/settings");
+  const email = await signUpAs(page, "Leaving Soon", "/settings");
   await page.getByRole("button", { name: "Prepare my data" }).click();
   const link = page.getByRole("link", { name: "Download" });
   await expect(link).toBeVisible({ timeout: 60_000 });
@@ -275,6 +277,6 @@ test("a member takes a copy of their data, deletes the account, and keeps it by 
   await page.getByRole("dialog").getByRole("button", { name: "Delete my account" }).click();
   await expectAt(page, "/auth");
   await expect(page.getByText("Your account will be deleted")).toBeVisible();
-  await enterAs(page, email, "/settings");
+  await signInAs(page, email, "/settings");
   await expect(page.getByRole("button", { name: "Delete my account" })).toBeVisible();
 });

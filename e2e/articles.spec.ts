@@ -1,5 +1,6 @@
 import { type Browser, expect, type Page, test } from "@playwright/test";
-import { expectAccessible } from "./accessibility.ts";
+import { expectAccessible } from "./support/accessibility.ts";
+import { signUpAs } from "./support/accounts.ts";
 import {
   asksToSignIn,
   failOnPageError,
@@ -8,9 +9,10 @@ import {
   phone,
   themeButton as theme,
   tryEarly,
-} from "./early.ts";
-import { type OwnServer, openOwnServer } from "./own-server.ts";
-import { joinAs, storedSession, toast } from "./people.ts";
+} from "./support/early-input.ts";
+import { openOwnServer, type OwnServer } from "./support/own-server.ts";
+import { toast } from "./support/page.ts";
+import { storedSession } from "./support/session.ts";
 
 /** Members become admins here, which needs a separate server. */
 let server: OwnServer;
@@ -34,7 +36,7 @@ const sentence = "A coat that is worn for ten winters tells you more about a per
 async function newPerson(browser: Browser, name: string, options: { javaScriptEnabled?: boolean } = {}) {
   const context = await browser.newContext({ baseURL: server.address, ...options });
   const page = await context.newPage();
-  const email = await joinAs(page, name, "/articles");
+  const email = await signUpAs(page, name, "/articles");
   return { context, page, email };
 }
 

@@ -1,10 +1,12 @@
 import { expect, test } from "@playwright/test";
 import sharp from "sharp";
-import { bearer, newPhoto } from "./outfits.ts";
-import { joinAs, toast } from "./people.ts";
+import { signUpAs } from "./support/accounts.ts";
+import { newPhoto } from "./support/outfits.ts";
+import { toast } from "./support/page.ts";
+import { bearer } from "./support/session.ts";
 
 test("a profile picture is enlarged and moved behind its frame, and only that part is uploaded", async ({ page }) => {
-  await joinAs(page, "Round Frame");
+  await signUpAs(page, "Round Frame");
   await page.locator('input[type="file"][aria-label="Change picture"]').setInputFiles(await newPhoto());
   const dialog = page.getByRole("dialog", { name: "Your new profile picture" });
   const frame = dialog.getByLabel("Profile picture, move with the arrow keys");

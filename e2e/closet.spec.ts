@@ -1,8 +1,8 @@
 import { expect, test } from "@playwright/test";
-import { expectAccessible } from "./accessibility.ts";
-import { newWord, postQuietly } from "./outfits.ts";
-import { joinAs, toast } from "./people.ts";
-import { newMember } from "./second-user.ts";
+import { expectAccessible } from "./support/accessibility.ts";
+import { newMember, signUpAs } from "./support/accounts.ts";
+import { createOutfit, newWord } from "./support/outfits.ts";
+import { toast } from "./support/page.ts";
 
 test("a closet from the first save to a board that others see", async ({ page, browser }) => {
   test.slow();
@@ -10,10 +10,10 @@ test("a closet from the first save to a board that others see", async ({ page, b
   const coat = `Coat ${word}`;
   const boots = `Boots ${word}`;
   const author = await newMember(browser, "Closet Author");
-  const coatId = await postQuietly(author.page, coat, { brand: "Halden", productUrl: "https://shop.example/coat" });
-  const bootsId = await postQuietly(author.page, boots);
+  const coatId = await createOutfit(author.page, coat, { brand: "Halden", productUrl: "https://shop.example/coat" });
+  const bootsId = await createOutfit(author.page, boots);
 
-  await joinAs(page, "Careful Saver", "/closet");
+  await signUpAs(page, "Careful Saver", "/closet");
   await expect(page.getByText("No saved outfits yet")).toBeVisible();
   await expect(page.getByText("Your closet is private")).toBeVisible();
   for (const [id, title] of [

@@ -3,9 +3,10 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import { expect, type Page, test } from "@playwright/test";
-import { addPhoto } from "./outfits.ts";
-import { type OwnServer, openOwnServer } from "./own-server.ts";
-import { joinAs, toast } from "./people.ts";
+import { signUpAs } from "./support/accounts.ts";
+import { addPhoto } from "./support/outfits.ts";
+import { openOwnServer, type OwnServer } from "./support/own-server.ts";
+import { toast } from "./support/page.ts";
 
 type Behaviour = (reply: ServerResponse) => void;
 
@@ -69,7 +70,7 @@ test("a misbehaving service breaks nothing, and only plain text of what it says 
     dialogs.push(dialog.message());
     void dialog.dismiss();
   });
-  await joinAs(page, "Patient Tester", "/add-outfit");
+  await signUpAs(page, "Patient Tester", "/add-outfit");
   await addPhoto(page);
   // Where the clothes are detected, and where a description of the photo is suggested.
   const note = page.getByText(`Your photo is sent to ${host} for this.`);

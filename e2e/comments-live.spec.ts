@@ -1,12 +1,12 @@
 import { expect, type Request, test } from "@playwright/test";
-import { newWord, postQuietly } from "./outfits.ts";
-import { joinAs, toast, sendDeletions } from "./people.ts";
-import { newMember } from "./second-user.ts";
+import { newMember, signUpAs } from "./support/accounts.ts";
+import { createOutfit, newWord } from "./support/outfits.ts";
+import { sendDeletions, toast } from "./support/page.ts";
 
 test("comments appear, hide and disappear live on an open outfit", async ({ page, browser }) => {
   const title = `Talked about ${newWord()}`;
-  await joinAs(page, "Outfit Owner");
-  const id = await postQuietly(page, title);
+  await signUpAs(page, "Outfit Owner");
+  const id = await createOutfit(page, title);
   await page.goto(`/outfit/${id}`);
   await expect(page.getByText("No comments yet. Be the first.")).toBeVisible();
   const guest = await newMember(browser, "Frank Guest");
@@ -55,8 +55,8 @@ test("a display name in any script names its member in comments and is found by 
   browser,
 }) => {
   const name = `عائشة ${newWord()}`;
-  await joinAs(page, "Named Anew");
-  const id = await postQuietly(page, `Named ${newWord()}`);
+  await signUpAs(page, "Named Anew");
+  const id = await createOutfit(page, `Named ${newWord()}`);
   await page.goto("/settings");
   await page.getByLabel("Display name").fill(name);
   await page.getByRole("button", { name: "Save Changes" }).click();
@@ -75,8 +75,8 @@ test("a display name in any script names its member in comments and is found by 
 test("likes settle in the last tap's state, list their members, and roll back on errors", async ({ page, browser }) => {
   const title = `Liked ${newWord()}`;
   const author = await newMember(browser, "Liked Author");
-  const id = await postQuietly(author.page, title);
-  await joinAs(page, "Quick Finger", `/outfit/${id}`);
+  const id = await createOutfit(author.page, title);
+  await signUpAs(page, "Quick Finger", `/outfit/${id}`);
   const like = page.getByRole("button", { name: `Like ${title}` });
   await expect(like).toHaveAttribute("aria-pressed", "false");
   let isLikeSaved = false;
@@ -107,8 +107,8 @@ test("likes settle in the last tap's state, list their members, and roll back on
 });
 
 test("a failed comment leaves the list and its text returns to the box", async ({ page }) => {
-  await joinAs(page, "Patient Writer");
-  const id = await postQuietly(page, `Refused ${newWord()}`);
+  await signUpAs(page, "Patient Writer");
+  const id = await createOutfit(page, `Refused ${newWord()}`);
   await page.goto(`/outfit/${id}`);
   await expect(page.getByText("No comments yet. Be the first.")).toBeVisible();
   await page.route("**/comments", (route) =>

@@ -3,9 +3,10 @@ import path from "node:path";
 import { expect, type Page, test } from "@playwright/test";
 import sharp from "sharp";
 import type { Detection } from "#contract/detection.ts";
-import { expectAccessible } from "./accessibility.ts";
-import { newWord, photoInput, postQuietly } from "./outfits.ts";
-import { expectAt, joinAs, toast } from "./people.ts";
+import { expectAccessible } from "./support/accessibility.ts";
+import { signUpAs } from "./support/accounts.ts";
+import { createOutfit, newWord, photoInput } from "./support/outfits.ts";
+import { expectAt, toast } from "./support/page.ts";
 
 const astronaut = path.join(import.meta.dirname, "../server/testing/photos/astronaut.jpg");
 /** The first detection of a server starts the thread and loads the models, on a machine that others use as well. */
@@ -20,7 +21,7 @@ async function addAstronaut(page: Page): Promise<void> {
 test("the embedded models describe a photograph, and the member decides what is posted", async ({ page }) => {
   test.setTimeout(240_000);
   const title = `Orange ${newWord()}`;
-  await joinAs(page, "Space Walker", "/add-outfit");
+  await signUpAs(page, "Space Walker", "/add-outfit");
   await page.getByRole("textbox", { name: "Title" }).fill(title);
   await addAstronaut(page);
   const panel = page.getByRole("region", { name: "Clothing detection" });
@@ -118,8 +119,8 @@ test("an edit can be cancelled while it looks, and of several people the pressed
   page,
 }) => {
   test.setTimeout(240_000);
-  await joinAs(page, "Group Portrait");
-  const id = await postQuietly(page, `Trio ${newWord()}`, { photo: await readGroup(), brand: "Halden" });
+  await signUpAs(page, "Group Portrait");
+  const id = await createOutfit(page, `Trio ${newWord()}`, { photo: await readGroup(), brand: "Halden" });
   await page.goto(`/edit-outfit/${id}`);
   const panel = page.getByRole("region", { name: "Clothing detection" });
   const detect = panel.getByRole("button", { name: "Detect Clothing with AI" });

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
+import { goodPassword, newEmail, signUpAs } from "./support/accounts.ts";
 import {
   asksToSignIn,
   failOnPageError,
@@ -8,10 +9,11 @@ import {
   phone,
   themeButton as theme,
   tryEarly,
-} from "./early.ts";
-import { bearer, newWord, postQuietly, retro } from "./outfits.ts";
-import { expectAt, goodPassword, joinAs, newEmail, toast } from "./people.ts";
-import { addresses } from "./servers.ts";
+} from "./support/early-input.ts";
+import { createOutfit, newWord, retro } from "./support/outfits.ts";
+import { expectAt, toast } from "./support/page.ts";
+import { addresses } from "./support/server-settings.ts";
+import { bearer } from "./support/session.ts";
 
 test.use(phone);
 
@@ -20,9 +22,9 @@ const title = `Early ${newWord()}`;
 
 test.beforeAll(async ({ browser }) => {
   const author = await browser.newPage();
-  await joinAs(author, "Early Author");
-  outfitId = await postQuietly(author, title);
-  await joinAs(author, "Early Fan");
+  await signUpAs(author, "Early Author");
+  outfitId = await createOutfit(author, title);
+  await signUpAs(author, "Early Fan");
   const liked = await author.request.put(`/api/outfits/${outfitId}/like`, { headers: await bearer(author) });
   expect(liked.ok()).toBe(true);
   await author.context().close();
@@ -222,7 +224,7 @@ test("a comment that is typed and sent before hydration keeps words, focus and i
 test("the sign-in form accepts typing at once, never shows a password in the address, and signs in", async ({
   page,
 }) => {
-  const email = await joinAs(page, "Early Typist", "/healthz");
+  const email = await signUpAs(page, "Early Typist", "/healthz");
   await page.evaluate(() => localStorage.clear());
   const hydrate = await openEarly(page, "/auth");
   await page.getByLabel("Email").pressSequentially(email);

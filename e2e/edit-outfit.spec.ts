@@ -1,11 +1,12 @@
 import { expect, test } from "@playwright/test";
-import { recordLayoutShifts, shiftSum } from "./layout-shift.ts";
-import { addPhoto, newWord, postOutfit } from "./outfits.ts";
-import { expectAt, joinAs, toast, sendDeletions } from "./people.ts";
+import { signUpAs } from "./support/accounts.ts";
+import { recordLayoutShifts, shiftSum } from "./support/layout-shift.ts";
+import { addPhoto, newWord, postOutfit } from "./support/outfits.ts";
+import { expectAt, sendDeletions, toast } from "./support/page.ts";
 
 test("the owner edits an outfit; another member can view but not edit it", async ({ page, browser }) => {
   const title = `Before ${newWord()}`;
-  await joinAs(page, "Second Thoughts", "/add-outfit");
+  await signUpAs(page, "Second Thoughts", "/add-outfit");
   await postOutfit(page, { title, tags: ["old"] });
   await page.getByRole("list", { name: "Uploaded outfits" }).getByRole("link", { name: title }).click();
   await page.getByRole("link", { name: "Edit outfit" }).click();
@@ -20,7 +21,7 @@ test("the owner edits an outfit; another member can view but not edit it", async
   await expect(tags).toHaveText(["#new"]);
 
   const other = await (await browser.newContext()).newPage();
-  await joinAs(other, "Nosy Neighbour", page.url());
+  await signUpAs(other, "Nosy Neighbour", page.url());
   await expect(other.getByRole("heading", { name: `${title} after`, level: 1 })).toBeVisible();
   await expect(other.getByRole("link", { name: "Edit outfit" })).toHaveCount(0);
   await other.goto(page.url().replace("/outfit/", "/edit-outfit/"));
@@ -29,7 +30,7 @@ test("the owner edits an outfit; another member can view but not edit it", async
 
 test("nothing moves while the editor and the own page load, upright and on a phone's side", async ({ page }) => {
   const title = `Still ${newWord()}`;
-  await joinAs(page, "Still Life", "/add-outfit");
+  await signUpAs(page, "Still Life", "/add-outfit");
   await postOutfit(page, { title });
   await page.getByRole("list", { name: "Uploaded outfits" }).getByRole("link", { name: title }).click();
   const editor = await page.getByRole("link", { name: "Edit outfit" }).getAttribute("href");
@@ -55,7 +56,7 @@ test("nothing moves while the editor and the own page load, upright and on a pho
 
 test("an unchanged long title is kept, a changed one is limited to a hundred characters", async ({ page }) => {
   const title = `${newWord()} ${"long ".repeat(30)}`.trim();
-  await joinAs(page, "Many Words", "/add-outfit");
+  await signUpAs(page, "Many Words", "/add-outfit");
   await postOutfit(page, { title });
   await page.getByRole("list", { name: "Uploaded outfits" }).getByRole("link", { name: title }).click();
   await page.getByRole("link", { name: "Edit outfit" }).click();
@@ -71,7 +72,7 @@ test("an unchanged long title is kept, a changed one is limited to a hundred cha
 
 test("deleting asks for confirmation; then the outfit is gone for everyone", async ({ page, browser }) => {
   const title = `Doomed ${newWord()}`;
-  await joinAs(page, "Clean Sweep", "/add-outfit");
+  await signUpAs(page, "Clean Sweep", "/add-outfit");
   await postOutfit(page, { title });
   const mine = page.getByRole("list", { name: "Uploaded outfits" }).getByRole("link", { name: title });
   const address = (await mine.getAttribute("href")) ?? "";

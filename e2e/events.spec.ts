@@ -1,5 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
-import { expectAccessible } from "./accessibility.ts";
+import { expectAccessible } from "./support/accessibility.ts";
+import { newMember, signUpAs } from "./support/accounts.ts";
 import {
   asksToSignIn,
   failOnPageError,
@@ -8,11 +9,11 @@ import {
   phone,
   themeButton as theme,
   tryEarly,
-} from "./early.ts";
-import { newPhoto, newWord } from "./outfits.ts";
-import { openOwnServer, type OwnServer } from "./own-server.ts";
-import { expectAt, joinAs, storedSession, toast } from "./people.ts";
-import { newMember } from "./second-user.ts";
+} from "./support/early-input.ts";
+import { newPhoto, newWord } from "./support/outfits.ts";
+import { openOwnServer, type OwnServer } from "./support/own-server.ts";
+import { expectAt, toast } from "./support/page.ts";
+import { storedSession } from "./support/session.ts";
 
 // The operator makes members admins, which needs a separate server.
 test.describe.configure({ mode: "serial", timeout: 180_000 });
@@ -62,7 +63,7 @@ test("a member submits, an admin publishes, another goes and is checked in from 
   browser,
 }) => {
   const title = `Repair night ${newWord()}`;
-  await joinAs(page, "Event Maker", "/events");
+  await signUpAs(page, "Event Maker", "/events");
   await expect(page.getByRole("heading", { name: "No events found" })).toBeVisible();
   await expectAccessible(page, "no events");
   await page.getByRole("link", { name: "Add event", exact: true }).click();
@@ -86,7 +87,7 @@ test("a member submits, an admin publishes, another goes and is checked in from 
   await expect(goer.page.getByRole("heading", { name: "This event isn't available" })).toBeVisible();
 
   const admin = await (await browser.newContext()).newPage();
-  const adminEmail = await joinAs(admin, "Event Admin");
+  const adminEmail = await signUpAs(admin, "Event Admin");
   await server.admin("grant", adminEmail);
   const submitted = `/api/admin/events?status=submitted&search=${encodeURIComponent(title)}`;
   const { items } = (await (await send(admin, "GET", submitted)).json()) as { items: { updatedAt: string }[] };
@@ -244,7 +245,7 @@ test("who is going is reminded a day before, once, even if the server was down a
       [address.split("/").at(-1), `${hours} hours`],
     );
   await beginsIn(72);
-  await joinAs(page, "Early Bird", address);
+  await signUpAs(page, "Early Bird", address);
   await page.getByRole("button", { name: "I'm going" }).click();
   await expect(page.getByText("You are going.")).toBeVisible();
   await page.getByRole("button", { name: / and \d+ others?$|^[^,]+, [^,]+$/ }).click();

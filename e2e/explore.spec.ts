@@ -1,14 +1,15 @@
 import { expect, type Page, test } from "@playwright/test";
-import { blockAppCode } from "./block-app-code.ts";
-import { recordLayoutShifts, shiftSum } from "./layout-shift.ts";
-import { newWord, photoLink, postQuietly } from "./outfits.ts";
-import { enterAs, expectAt, fillSignIn, joinAs, toast } from "./people.ts";
+import { fillSignIn, signInAs, signUpAs } from "./support/accounts.ts";
+import { blockAppCode } from "./support/block-app-code.ts";
+import { recordLayoutShifts, shiftSum } from "./support/layout-shift.ts";
+import { createOutfit, newWord, photoLink } from "./support/outfits.ts";
+import { expectAt, toast } from "./support/page.ts";
 
 test("Back restores the feed's scroll position, later pages included", async ({ page }) => {
   const word = newWord();
-  await joinAs(page, "Deep Diver");
+  await signUpAs(page, "Deep Diver");
   const titles = Array.from({ length: 24 }, (_, index) => `${word} number ${index + 1}`);
-  for (const title of titles) await postQuietly(page, title);
+  for (const title of titles) await createOutfit(page, title);
   await page.goto(`/explore?q=${word}`);
   // Newest first, so the first one posted is on the second page.
   const deep = photoLink(page, `${word} number 1`).first();
@@ -28,8 +29,8 @@ test("Back restores the feed's scroll position, later pages included", async ({ 
 
 test("the URL contains search and style, so a link shows the same", async ({ page }) => {
   const word = newWord();
-  await joinAs(page, "Link Sharer", "/explore");
-  await postQuietly(page, `Shared ${word}`);
+  await signUpAs(page, "Link Sharer", "/explore");
+  await createOutfit(page, `Shared ${word}`);
   await page.getByRole("searchbox", { name: "Search outfits" }).fill(word);
   await expect(page).toHaveURL(new RegExp(`q=${word}`));
   await page.getByRole("button", { name: "Filter outfits" }).click();
@@ -59,11 +60,11 @@ test("a member sees and uses the bars and the screen's skeleton before the app h
   // The service worker would bring the app's code.
   const context = await browser.newContext({ serviceWorkers: "block" });
   const page = await context.newPage();
-  await joinAs(page, "Frame Reader");
+  await signUpAs(page, "Frame Reader");
   // From then on, the browser asks for a member's document.
   await expect(page.getByRole("heading", { level: 1, name: "Settings" })).toBeVisible();
   const title = newWord();
-  await postQuietly(page, title);
+  await createOutfit(page, title);
   const allowAppCode = await blockAppCode(page);
   for (const [path, heading] of [
     ["/closet", "My Closet"],
@@ -88,10 +89,10 @@ test("a member's frame has the skeleton of an outfit, tag or brand, and what rep
 }) => {
   const context = await browser.newContext({ serviceWorkers: "block" });
   const page = await context.newPage();
-  await joinAs(page, "Skeleton Reader");
+  await signUpAs(page, "Skeleton Reader");
   await expect(page.getByRole("heading", { level: 1, name: "Settings" })).toBeVisible();
   const [title, word] = [newWord(), newWord()];
-  const id = await postQuietly(page, title, { tags: [word], brand: word });
+  const id = await createOutfit(page, title, { tags: [word], brand: word });
   await recordLayoutShifts(page);
   for (const path of [`/outfit/${id}`, `/tag/${word}`, `/brand/${word}`]) {
     const allowAppCode = await blockAppCode(page);
@@ -114,8 +115,8 @@ test("a member's frame has the skeleton of an outfit, tag or brand, and what rep
 
 test("the server-rendered feed has the app's layout at every width", async ({ page, browser }) => {
   const author = await browser.newPage();
-  await joinAs(author, "Feed Author");
-  for (let count = 0; count < 6; count += 1) await postQuietly(author, newWord());
+  await signUpAs(author, "Feed Author");
+  for (let count = 0; count < 6; count += 1) await createOutfit(author, newWord());
   for (const width of [390, 800, 1_200, 1_600]) {
     await page.setViewportSize({ width, height: 900 });
     const allowAppCode = await blockAppCode(page);
@@ -142,11 +143,11 @@ const readPlaces = (cells: Element[]) =>
 
 test("a double tap on a photo likes it and stays; a single tap opens it", async ({ page, browser }) => {
   const title = `Tapped ${newWord()}`;
-  const email = await joinAs(page, "Owner Of Taps");
-  await postQuietly(page, title);
+  const email = await signUpAs(page, "Owner Of Taps");
+  await createOutfit(page, title);
   const context = await browser.newContext({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
   const phone = await context.newPage();
-  await enterAs(phone, email, `/explore?q=${title.split(" ")[1]}`);
+  await signInAs(phone, email, `/explore?q=${title.split(" ")[1]}`);
   await doubleTap(phone, title);
   await expect(phone.getByRole("button", { name: `Like ${title}, 1 like` })).toHaveAttribute("aria-pressed", "true");
   await expectAt(phone, "/explore");
@@ -171,8 +172,8 @@ async function doubleTap(phone: Page, title: string): Promise<void> {
 
 test("a visitor is asked to sign in for each action and returns to the same place", async ({ page, browser }) => {
   const title = `Wanted ${newWord()}`;
-  const email = await joinAs(page, "Later Member");
-  const id = await postQuietly(page, title);
+  const email = await signUpAs(page, "Later Member");
+  const id = await createOutfit(page, title);
   const visitor = await (await browser.newContext()).newPage();
   const feed = `/explore?q=${title.split(" ")[1]}`;
   const actions = [

@@ -1,10 +1,11 @@
 import { type Browser, expect, type Page, test } from "@playwright/test";
-import { joinAs, toast } from "./people.ts";
+import { signUpAs } from "./support/accounts.ts";
+import { toast } from "./support/page.ts";
 
 /** A new member in a separate browser. */
 async function newMember(browser: Browser, name: string): Promise<{ page: Page; username: string }> {
   const page = await (await browser.newContext()).newPage();
-  await joinAs(page, name);
+  await signUpAs(page, name);
   await page.goto("/me");
   const username = (await page.getByRole("heading", { level: 1 }).textContent()) ?? "";
   return { page, username: username.replace(/^@/, "") };

@@ -1,14 +1,15 @@
 import { expect, test } from "@playwright/test";
-import { newWord, postQuietly, retro } from "./outfits.ts";
-import { expectAt, joinAs } from "./people.ts";
+import { signUpAs } from "./support/accounts.ts";
+import { createOutfit, newWord, retro } from "./support/outfits.ts";
+import { expectAt } from "./support/page.ts";
 
 test("a member sees the welcome, the shortcuts and what is trending in their styles", async ({ page, browser }) => {
   const author = await browser.newPage();
-  await joinAs(author, "Trend Author");
-  const liked = await postQuietly(author, newWord());
+  await signUpAs(author, "Trend Author");
+  const liked = await createOutfit(author, newWord());
   await author.context().close();
 
-  await joinAs(page, "Home Member");
+  await signUpAs(page, "Home Member");
   await page.goto("/");
   await expect(page.getByRole("heading", { name: /^Welcome Back/ })).toBeVisible();
   await expect(page.getByRole("heading", { level: 1, name: /Everyone/ })).toHaveCount(0);
@@ -37,8 +38,8 @@ test("a member sees the welcome, the shortcuts and what is trending in their sty
 
 test("the styles link to their feeds and show their number of outfits", async ({ page, browser }) => {
   const author = await browser.newPage();
-  await joinAs(author, "Style Author");
-  await postQuietly(author, newWord());
+  await signUpAs(author, "Style Author");
+  await createOutfit(author, newWord());
   await author.context().close();
   await page.goto("/styles");
   await expect(page.getByRole("heading", { name: "Clothes Categories" })).toBeVisible();

@@ -1,8 +1,9 @@
 import { expect, test } from "@playwright/test";
-import { expectAt, joinAs } from "./people.ts";
+import { signUpAs } from "./support/accounts.ts";
+import { expectAt } from "./support/page.ts";
 
 test("a visitor joins, and the session survives a reload", async ({ page }) => {
-  await joinAs(page, "Mia Stone");
+  await signUpAs(page, "Mia Stone");
   await page.goto("/explore");
   const profile = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Profile" });
   await expect(profile).toBeVisible();

@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
-import { newPhoto, newWord } from "./outfits.ts";
-import { expectAt, goodPassword, newEmail, toast } from "./people.ts";
+import { goodPassword, newEmail } from "./support/accounts.ts";
+import { newPhoto, newWord } from "./support/outfits.ts";
+import { expectAt, toast } from "./support/page.ts";
 
 const stepsMax = 60;
 

@@ -1,8 +1,9 @@
 import { expect, test } from "@playwright/test";
-import { blockAppCode } from "./block-app-code.ts";
-import { newWord, postQuietly } from "./outfits.ts";
-import { expectAt, joinAs } from "./people.ts";
-import { shiftSum, recordLayoutShifts } from "./layout-shift.ts";
+import { signUpAs } from "./support/accounts.ts";
+import { blockAppCode } from "./support/block-app-code.ts";
+import { recordLayoutShifts, shiftSum } from "./support/layout-shift.ts";
+import { createOutfit, newWord } from "./support/outfits.ts";
+import { expectAt } from "./support/page.ts";
 
 test.describe("before any script has run", () => {
   test.use({ javaScriptEnabled: false });
@@ -29,9 +30,9 @@ test.describe("before any script has run", () => {
 
 test("the app hydrates the page: same content, no repeated requests, no layout shift", async ({ page, browser }) => {
   const author = await browser.newPage();
-  await joinAs(author, "Cover Author");
+  await signUpAs(author, "Cover Author");
   const title = newWord();
-  await postQuietly(author, title);
+  await createOutfit(author, title);
   const asked: string[] = [];
   page.on("request", (request) => void asked.push(new URL(request.url()).pathname));
   await recordLayoutShifts(page);

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
-import { expectAccessible } from "./accessibility.ts";
-import { addPhoto, fillOutfit, newWord, postOutfit } from "./outfits.ts";
-import { joinAs } from "./people.ts";
+import { expectAccessible } from "./support/accessibility.ts";
+import { signUpAs } from "./support/accounts.ts";
+import { addPhoto, fillOutfit, newWord, postOutfit } from "./support/outfits.ts";
 
 // Each test visits a dozen screens.
 test.describe.configure({ timeout: 150_000 });
@@ -9,7 +9,7 @@ test.describe.configure({ timeout: 150_000 });
 test("axe finds no violations on visitors' screens", async ({ page, browser }) => {
   const title = `Seen ${newWord()}`;
   const member = await (await browser.newContext()).newPage();
-  await joinAs(member, "Window Dresser", "/add-outfit");
+  await signUpAs(member, "Window Dresser", "/add-outfit");
   await postOutfit(member, { title, tags: ["denim"] });
   const link = member.getByRole("list", { name: "Uploaded outfits" }).getByRole("link", { name: title });
   const address = (await link.getAttribute("href")) ?? "";
@@ -50,7 +50,7 @@ test("axe finds no violations on visitors' screens", async ({ page, browser }) =
 
 test("axe finds no violations on members' screens, errors and dialogs included", async ({ page }) => {
   const title = `Seen ${newWord()}`;
-  await joinAs(page, "Inside View", "/add-outfit");
+  await signUpAs(page, "Inside View", "/add-outfit");
   await expect(page.getByRole("textbox", { name: "Title" })).toBeVisible();
   await expectAccessible(page, "empty editor");
   await addPhoto(page);

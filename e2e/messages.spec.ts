@@ -1,8 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
-import { openOwnServer, type OwnServer } from "./own-server.ts";
-import { joinAs } from "./people.ts";
-import { newMember } from "./second-user.ts";
-import { addresses } from "./servers.ts";
+import { newMember, signUpAs } from "./support/accounts.ts";
+import { openOwnServer, type OwnServer } from "./support/own-server.ts";
+import { addresses } from "./support/server-settings.ts";
 
 test.use({ baseURL: addresses.talk });
 test.describe.configure({ mode: "serial" });
@@ -24,7 +23,7 @@ async function write(page: Page, text: string): Promise<void> {
 
 test("two members chat live, and a server crash neither loses nor duplicates a message", async ({ page, browser }) => {
   test.slow();
-  await joinAs(page, "Noor Writer", "/messages");
+  await signUpAs(page, "Noor Writer", "/messages");
   await expect(page.getByText("No messages yet")).toBeVisible();
   const mia = await newMember(browser, "Mia Answers");
   await page.goto(`/profile/${mia.username}`);
@@ -83,7 +82,7 @@ test("a message that could not be sent arrives from another screen once there is
   browser,
 }) => {
   const mia = await newMember(browser, "Mia Waits");
-  await joinAs(page, "Tunnel Writer", `/profile/${mia.username}`);
+  await signUpAs(page, "Tunnel Writer", `/profile/${mia.username}`);
   await page.getByRole("button", { name: `Message @${mia.username}` }).click();
   await expect(page).toHaveURL(/\/messages\?thread=/);
   await expect(page.getByPlaceholder("Type a message...")).toBeVisible();

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
-import { joinAs } from "./people.ts";
+import { signUpAs } from "./support/accounts.ts";
 
 /** A newcomer's empty screens, and what they are asked to do there. */
 const empty: [path: string, find: (page: Page) => Locator][] = [
@@ -11,7 +11,7 @@ const empty: [path: string, find: (page: Page) => Locator][] = [
 test("the raised Add covers nothing that a newcomer's empty screens ask for", async ({ page }) => {
   // Other tests' outfits may be trending.
   await page.route("**/api/trending*", (route) => route.fulfill({ json: { items: [], nextCursor: null } }));
-  await joinAs(page, "Brand New", "/");
+  await signUpAs(page, "Brand New", "/");
   for (const [path, find] of empty) {
     await page.goto(path);
     for (const size of [

@@ -1,7 +1,8 @@
 import { type Browser, expect, type Page, test } from "@playwright/test";
 import { startPushService } from "#server/testing/push-service.ts";
-import { postQuietly } from "./outfits.ts";
-import { joinAs, toast } from "./people.ts";
+import { signUpAs } from "./support/accounts.ts";
+import { createOutfit } from "./support/outfits.ts";
+import { toast } from "./support/page.ts";
 
 interface Person {
   page: Page;
@@ -12,7 +13,7 @@ interface Person {
 
 async function newMember(browser: Browser, name: string): Promise<Person> {
   const page = await (await browser.newContext({ serviceWorkers: "allow" })).newPage();
-  await joinAs(page, name);
+  await signUpAs(page, name);
   const call: Person["call"] = async (method, url, data) => {
     const token = await page.evaluate(
       () => (JSON.parse(localStorage.getItem("fash.session") ?? "{}") as { access_token: string }).access_token,
@@ -35,7 +36,7 @@ test("likes, comments and follows raise the badge live, and the list marks as re
   browser,
 }) => {
   const [mia, leo] = [await newMember(browser, "Mia Hears"), await newMember(browser, "Leo Does")];
-  const outfitId = await postQuietly(mia.page, "Rust on rust");
+  const outfitId = await createOutfit(mia.page, "Rust on rust");
   await mia.page.goto("/explore");
   await expect(bell(mia.page)).toHaveAccessibleName("Notifications");
 
@@ -75,7 +76,7 @@ test("likes, comments and follows raise the badge live, and the list marks as re
 test("more than nine are '9+', and an unfollow removes its notification", async ({ browser }) => {
   const [mia, leo] = [await newMember(browser, "Mia Many"), await newMember(browser, "Leo Many")];
   for (let count = 0; count < 9; count += 1) {
-    const outfitId = await postQuietly(mia.page, `Look ${count}`);
+    const outfitId = await createOutfit(mia.page, `Look ${count}`);
     await leo.call("PUT", `/api/outfits/${outfitId}/like`);
   }
   await mia.page.goto("/styles");

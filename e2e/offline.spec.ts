@@ -1,8 +1,10 @@
 import { expect, type Page, test } from "@playwright/test";
-import { newWord, postQuietly } from "./outfits.ts";
-import { enterAs, expectAt, fillSignIn, joinAs, saveSession, storedSession, toast } from "./people.ts";
-import { openConnection, type Connection } from "./connection.ts";
-import { addresses } from "./servers.ts";
+import { fillSignIn, signInAs, signUpAs } from "./support/accounts.ts";
+import { type Connection, openConnection } from "./support/connection.ts";
+import { createOutfit, newWord } from "./support/outfits.ts";
+import { expectAt, toast } from "./support/page.ts";
+import { addresses } from "./support/server-settings.ts";
+import { saveSession, storedSession } from "./support/session.ts";
 
 test.use({ baseURL: addresses.connection, serviceWorkers: "allow" });
 // They share the proxy.
@@ -27,9 +29,9 @@ async function untilReady(page: Page): Promise<void> {
 
 test("a member's last screens open without a connection, read-only", async ({ page }) => {
   const title = `Kept ${newWord()}`;
-  await joinAs(page, "Olga Offline", "/explore");
+  await signUpAs(page, "Olga Offline", "/explore");
   await untilReady(page);
-  const outfitId = await postQuietly(page, title);
+  const outfitId = await createOutfit(page, title);
   const like = page.getByRole("button", { name: `Like ${title}, 0 likes` });
   for (const path of [`/outfit/${outfitId}`, "/explore"]) {
     await page.goto(path);
@@ -69,10 +71,10 @@ test("a member's last screens open without a connection, read-only", async ({ pa
 test("of two members on one browser, neither sees the other's saved screens; a shared photo waits for one of them [S-140]", async ({
   page,
 }) => {
-  const leoEmail = await joinAs(page, "Leo Second", "/me");
+  const leoEmail = await signUpAs(page, "Leo Second", "/me");
   const leo = await storedSession(page);
   await page.evaluate(() => localStorage.clear());
-  const miaEmail = await joinAs(page, "Mia First", "/me");
+  const miaEmail = await signUpAs(page, "Mia First", "/me");
   await untilReady(page);
   await page.goto("/me");
   await expect(page.getByRole("heading", { name: /mia\.first/ })).toBeVisible();
@@ -87,7 +89,7 @@ test("of two members on one browser, neither sees the other's saved screens; a s
   await expect.poll(() => stores(page, "fash-saved-")).toEqual([]);
 
   connection.restore();
-  await enterAs(page, leoEmail, "/me");
+  await signInAs(page, leoEmail, "/me");
   await expect(page.getByRole("heading", { name: /leo\.second/ })).toBeVisible();
   await page.goto("/settings");
   await page.getByRole("button", { name: "Log Out", exact: true }).click();
@@ -126,7 +128,7 @@ async function sharePhoto(page: Page): Promise<void> {
 }
 
 test("a release is fetched in the background, and an open page is not reloaded", async ({ page }) => {
-  await joinAs(page, "Rita Release", "/explore");
+  await signUpAs(page, "Rita Release", "/explore");
   await untilReady(page);
   const [before] = await stores(page, "fash-code-");
   connection.release("0123456789ab");

@@ -1,7 +1,8 @@
 import { expect, type Locator, test } from "@playwright/test";
-import { recordLayoutShifts, shiftSum } from "./layout-shift.ts";
-import { newWord, photoLink, postQuietly } from "./outfits.ts";
-import { expectAt, joinAs } from "./people.ts";
+import { signUpAs } from "./support/accounts.ts";
+import { recordLayoutShifts, shiftSum } from "./support/layout-shift.ts";
+import { createOutfit, newWord, photoLink } from "./support/outfits.ts";
+import { expectAt } from "./support/page.ts";
 
 const accent = "rgb(217, 56, 30)";
 
@@ -21,8 +22,8 @@ test("nothing moves while an outfit opens and closes; a like is red at once; a p
   page,
 }) => {
   const title = newWord();
-  await joinAs(page, "Open Close", "/healthz");
-  const outfitId = await postQuietly(page, title);
+  await signUpAs(page, "Open Close", "/healthz");
+  const outfitId = await createOutfit(page, title);
   // A story that is shorter than its skeleton pulls the comments up.
   await recordLayoutShifts(page, "#comments");
   for (const size of [

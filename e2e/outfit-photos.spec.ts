@@ -1,9 +1,10 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, type Locator, type Page, test } from "@playwright/test";
-import { expectAccessible } from "./accessibility.ts";
-import { newPhoto, newWord, photoInput } from "./outfits.ts";
-import { expectAt, joinAs, toast } from "./people.ts";
+import { expectAccessible } from "./support/accessibility.ts";
+import { signUpAs } from "./support/accounts.ts";
+import { newPhoto, newWord, photoInput } from "./support/outfits.ts";
+import { expectAt, toast } from "./support/page.ts";
 
 const astronaut = path.join(import.meta.dirname, "../server/testing/photos/astronaut.jpg");
 async function addAstronaut(page: Page): Promise<void> {
@@ -27,7 +28,7 @@ async function dragTile(page: Page, from: Locator, to: Locator): Promise<void> {
 test("six photos are sorted by pointer and keyboard, described, and browsed on the outfit page", async ({ page }) => {
   test.slow();
   const title = `Six ${newWord()}`;
-  await joinAs(page, "Many Angles", "/add-outfit");
+  await signUpAs(page, "Many Angles", "/add-outfit");
   await addAstronaut(page);
   const more = await Promise.all([900, 800, 700, 600, 500].map((width) => newPhoto({ width, height: 1_000 })));
   await page.getByLabel("More photos of the outfit").setInputFiles(more);

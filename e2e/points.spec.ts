@@ -1,10 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { expect, type Page, test } from "@playwright/test";
-import { expectAccessible } from "./accessibility.ts";
-import { postQuietly } from "./outfits.ts";
-import { openOwnServer, type OwnServer } from "./own-server.ts";
-import { expectAt, joinAs, toast } from "./people.ts";
-import { addresses } from "./servers.ts";
+import { expectAccessible } from "./support/accessibility.ts";
+import { signUpAs } from "./support/accounts.ts";
+import { createOutfit } from "./support/outfits.ts";
+import { openOwnServer, type OwnServer } from "./support/own-server.ts";
+import { expectAt, toast } from "./support/page.ts";
+import { addresses } from "./support/server-settings.ts";
 
 // These tests change their members' history, so they need a separate database.
 test.use({ baseURL: addresses.points, timezoneId: "Europe/Berlin" });
@@ -46,7 +47,7 @@ test("the first visit of a day earns points, in every tab at once, and the next 
   page,
   context,
 }) => {
-  await joinAs(page, "Daily Dora", "/points");
+  await signUpAs(page, "Daily Dora", "/points");
   await expect(award(page)).toHaveText(/^\+(\d|1\d|2\d|3[0-5]) points earned for daily login( and streak bonus)?!$/);
   await expect(async () => expect(await balanceOf(page)).toBeGreaterThanOrEqual(5)).toPass();
   const first = await balanceOf(page);
@@ -74,9 +75,9 @@ test("the first visit of a day earns points, in every tab at once, and the next 
 });
 
 test("awards of one moment are one toast, and the ledger lists, links, filters and saves them", async ({ page }) => {
-  await joinAs(page, "Ledger Lou", "/points");
+  await signUpAs(page, "Ledger Lou", "/points");
   await expect(award(page)).toBeVisible();
-  const outfitId = await postQuietly(page, "Rust on rust", {
+  const outfitId = await createOutfit(page, "Rust on rust", {
     brand: "Halden",
     productUrl: "https://shop.example/coat",
   });
@@ -119,7 +120,7 @@ test("the debug screen runs the engine without writing anything, and tells visit
   page,
   browser,
 }) => {
-  await joinAs(page, "Debug Dee", "/points-debug");
+  await signUpAs(page, "Debug Dee", "/points-debug");
   await expect(award(page)).toBeVisible();
   const total = page.getByText("Total Points").locator("xpath=following-sibling::dd");
   await expect(total).not.toHaveText("0");

@@ -1,7 +1,17 @@
 import { expect, test } from "@playwright/test";
-import { addPhoto, expectFilled, fillOutfit, newPhoto, newWord, photoInput, photoLink, postOutfit } from "./outfits.ts";
-import { pressSlowly } from "./press.ts";
-import { expectAt, fillSignIn, fillSignUp, joinAs, newEmail, toast } from "./people.ts";
+import { fillSignIn, fillSignUp, newEmail, signUpAs } from "./support/accounts.ts";
+import {
+  addPhoto,
+  expectFilled,
+  fillOutfit,
+  newPhoto,
+  newWord,
+  photoInput,
+  photoLink,
+  postOutfit,
+} from "./support/outfits.ts";
+import { expectAt, toast } from "./support/page.ts";
+import { pressSlowly } from "./support/press-slowly.ts";
 
 test("a member posts an outfit, another finds, likes, saves and comments on it, and both see it", async ({
   page,
@@ -20,7 +30,7 @@ test("a member posts an outfit, another finds, likes, saves and comments on it, 
   await expect(page.getByRole("link", { name: "Edit outfit" })).toBeVisible();
 
   const other = await (await browser.newContext()).newPage();
-  await joinAs(other, `Theo ${word.slice(4, 10)}`, "/explore");
+  await signUpAs(other, `Theo ${word.slice(4, 10)}`, "/explore");
   await other.getByRole("searchbox", { name: "Search outfits" }).fill(word);
   await expect(photoLink(other, title)).toBeVisible();
   await expect(other.getByRole("list", { name: "Outfits" }).getByRole("listitem")).toHaveCount(1);
@@ -59,7 +69,7 @@ test("a member posts an outfit, another finds, likes, saves and comments on it, 
 test("a button below a field that was left empty is pressed at the first try, and the error follows", async ({
   page,
 }) => {
-  await joinAs(page, "Slow Presser", "/add-outfit");
+  await signUpAs(page, "Slow Presser", "/add-outfit");
   await addPhoto(page);
   const card = page.getByRole("group", { name: "Item 1" });
   await card.getByLabel("Product name").fill("Corduroy jacket");
@@ -71,7 +81,7 @@ test("a button below a field that was left empty is pressed at the first try, an
 
 test("a draft survives a reload, photo included, and can be posted", async ({ page }) => {
   const outfit = { title: `Kept ${newWord()}`, tags: ["linen", "summer"] };
-  await joinAs(page, "Careful Writer", "/add-outfit");
+  await signUpAs(page, "Careful Writer", "/add-outfit");
   await addPhoto(page);
   await fillOutfit(page, outfit);
   await page.reload();
@@ -85,7 +95,7 @@ test("a draft survives a reload, photo included, and can be posted", async ({ pa
 });
 
 test("leaving an unfinished outfit asks first; the draft can be kept or discarded", async ({ page }) => {
-  await joinAs(page, "Half Done", "/add-outfit");
+  await signUpAs(page, "Half Done", "/add-outfit");
   await page.getByRole("textbox", { name: "Title" }).fill("Half a look");
   const explore = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Explore" });
   await explore.click();
@@ -101,7 +111,7 @@ test("leaving an unfinished outfit asks first; the draft can be kept or discarde
 });
 
 test("a discarded draft stays discarded if Back is pressed before the next page has loaded", async ({ page }) => {
-  await joinAs(page, "Too Quick", "/add-outfit");
+  await signUpAs(page, "Too Quick", "/add-outfit");
   await page.getByRole("textbox", { name: "Title" }).fill("Half a look");
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Explore" }).click();
   const discard = page.getByRole("dialog").getByRole("button", { name: "Discard" });
@@ -116,7 +126,7 @@ test("a discarded draft stays discarded if Back is pressed before the next page 
 
 test("an interrupted upload is retried, and the form keeps its values", async ({ page }) => {
   const outfit = { title: `Retried ${newWord()}`, tags: ["wool"] };
-  await joinAs(page, "Bad Line", "/add-outfit");
+  await signUpAs(page, "Bad Line", "/add-outfit");
   await fillOutfit(page, outfit);
   await page.route("**/api/uploads/outfit", (route) => route.abort("connectionreset"), { times: 1 });
   await photoInput(page).setInputFiles(await newPhoto());
@@ -132,7 +142,7 @@ test("an interrupted upload is retried, and the form keeps its values", async ({
 });
 
 test("a file that is not a photo is rejected with a message, and a real one can follow", async ({ page }) => {
-  await joinAs(page, "Wrong File", "/add-outfit");
+  await signUpAs(page, "Wrong File", "/add-outfit");
   const text = Buffer.from("<html>not a photograph</html>");
   await photoInput(page).setInputFiles({ name: "look.png", mimeType: "image/png", buffer: text });
   await expect(page.getByRole("alert").filter({ hasText: "Please upload an image file" })).toBeVisible();
@@ -142,7 +152,7 @@ test("a file that is not a photo is rejected with a message, and a real one can 
 });
 
 test("a session that ends while editing leads to sign-in and back to the filled form", async ({ page }) => {
-  const email = await joinAs(page, "Timed Out", "/add-outfit");
+  const email = await signUpAs(page, "Timed Out", "/add-outfit");
   const outfit = { title: `Survivor ${newWord()}`, tags: ["denim"] };
   await addPhoto(page);
   await fillOutfit(page, outfit);

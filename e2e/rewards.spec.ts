@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { type Browser, expect, type Page, test } from "@playwright/test";
 import type { AdminRedemption, AdminReward } from "#contract/reward-admin.ts";
-import { expectAccessible } from "./accessibility.ts";
-import { postQuietly } from "./outfits.ts";
-import { openOwnServer } from "./own-server.ts";
-import { joinAs, newestMail, toast } from "./people.ts";
+import { expectAccessible } from "./support/accessibility.ts";
+import { signUpAs } from "./support/accounts.ts";
+import { newestMail } from "./support/outbox.ts";
+import { createOutfit } from "./support/outfits.ts";
+import { openOwnServer } from "./support/own-server.ts";
+import { toast } from "./support/page.ts";
 
 /** On its own, because it changes the rules of the whole site. */
 const server = await openOwnServer("rewards");
@@ -19,7 +21,7 @@ interface Person {
 
 async function join(browser: Browser, name: string, path: string): Promise<Person> {
   const page = await (await browser.newContext({ baseURL: server.address })).newPage();
-  const email = await joinAs(page, name, path);
+  const email = await signUpAs(page, name, path);
   const call: Person["call"] = async (method, url, data) => {
     const token = await page.evaluate(
       () => (JSON.parse(localStorage.getItem("fash.session") ?? "{}") as { access_token: string }).access_token,
@@ -79,7 +81,7 @@ test("a visitor sees the rewards, how to earn points, and the way in", async ({ 
 
 test("from the first outfit to the gift card's code", async ({ browser }) => {
   const mia = await join(browser, "Mia Redeems", "/explore");
-  await postQuietly(mia.page, "Worth fifty points");
+  await createOutfit(mia.page, "Worth fifty points");
   // The day's login is paid before, so that nothing else moves the balance.
   await mia.call("POST", "/api/points/awards", { source: "DAILY_LOGIN" });
   const { points: before } = await mia.call<{ points: number }>("GET", "/api/me");
@@ -161,7 +163,7 @@ test("a rejection shows the reason and returns the points; a reward that sold ou
   const [leo, noor] = [await join(browser, "Leo Waits", "/explore"), await join(browser, "Noor Waits", "/explore")];
   await admin.call("POST", `/api/admin/rewards/${reward.id}/codes`, { text: `LAST-${code}` });
   for (const { page } of [leo, noor]) {
-    await postQuietly(page, "Worth fifty points");
+    await createOutfit(page, "Worth fifty points");
     await page.goto("/rewards");
     await card(page)
       .getByRole("button", { name: /^Redeem/ })

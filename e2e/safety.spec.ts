@@ -1,15 +1,15 @@
 import { expect, test } from "@playwright/test";
-import { expectAccessible } from "./accessibility.ts";
-import { newWord, postQuietly } from "./outfits.ts";
-import { expectAt, joinAs, toast } from "./people.ts";
-import { newMember } from "./second-user.ts";
+import { expectAccessible } from "./support/accessibility.ts";
+import { newMember, signUpAs } from "./support/accounts.ts";
+import { createOutfit, newWord } from "./support/outfits.ts";
+import { expectAt, toast } from "./support/page.ts";
 
 test("a member reports, mutes and blocks another, and undoes it in the settings", async ({ page, browser }) => {
   test.slow();
   const title = `Loud ${newWord()}`;
   const loud = await newMember(browser, "Loud Person");
-  const id = await postQuietly(loud.page, title);
-  await joinAs(page, "Calm Person", `/outfit/${id}`);
+  const id = await createOutfit(loud.page, title);
+  await signUpAs(page, "Calm Person", `/outfit/${id}`);
   const menu = page.getByRole("button", { name: `More options for this outfit of @${loud.username}` });
 
   await menu.click();

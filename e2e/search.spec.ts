@@ -1,14 +1,15 @@
 import { expect, type Page, test } from "@playwright/test";
-import { newWord, photoLink, postQuietly } from "./outfits.ts";
-import { expectAt, joinAs } from "./people.ts";
+import { signUpAs } from "./support/accounts.ts";
+import { createOutfit, newWord, photoLink } from "./support/outfits.ts";
+import { expectAt } from "./support/page.ts";
 
 const searchBox = (page: Page) => page.getByRole("searchbox", { name: "Search outfits" });
 const outfits = (page: Page) => page.getByRole("list", { name: "Outfits" }).getByRole("listitem");
 
 test("a search finds outfits, people, tags and brands, and shows why they match", async ({ page, browser }) => {
   const word = newWord();
-  await joinAs(page, `Ada ${word}`);
-  await postQuietly(page, `Evening ${word}`, { tags: [`${word} 7/8`, "harbour"], brand: `${word} & Sons.` });
+  await signUpAs(page, `Ada ${word}`);
+  await createOutfit(page, `Evening ${word}`, { tags: [`${word} 7/8`, "harbour"], brand: `${word} & Sons.` });
 
   const visitor = await (await browser.newContext()).newPage();
   await visitor.goto("/explore");
@@ -36,8 +37,8 @@ test("a search finds outfits, people, tags and brands, and shows why they match"
 
 test("a typing error shows corrected results, and the correction can be applied", async ({ page }) => {
   const word = newWord();
-  await joinAs(page, "Quick Typist");
-  await postQuietly(page, `Cape of ${word}`);
+  await signUpAs(page, "Quick Typist");
+  await createOutfit(page, `Cape of ${word}`);
   const mistyped = `${word.slice(0, 6)}${word[7]}${word[6]}${word.slice(8)}x`;
   await page.goto("/explore");
   await searchBox(page).fill(mistyped);
@@ -53,9 +54,9 @@ test("a typing error shows corrected results, and the correction can be applied"
 
 test("an outfit's tags and brands link to their feeds, with similar outfits below", async ({ page }) => {
   const word = newWord();
-  await joinAs(page, "Story Teller");
-  await postQuietly(page, `First ${word}`, { tags: [word], brand: `House of ${word}` });
-  await postQuietly(page, `Second ${word}`, { tags: [word.toUpperCase()], brand: `house of ${word}` });
+  await signUpAs(page, "Story Teller");
+  await createOutfit(page, `First ${word}`, { tags: [word], brand: `House of ${word}` });
+  await createOutfit(page, `Second ${word}`, { tags: [word.toUpperCase()], brand: `house of ${word}` });
   await page.goto(`/explore?q=${word}`);
   await photoLink(page, `First ${word}`).click();
   const more = page.getByRole("region", { name: "More like this" });
@@ -80,10 +81,10 @@ test("an outfit's tags and brands link to their feeds, with similar outfits belo
 
 test("the Following switch shows followed members' outfits, and is part of the URL", async ({ page, browser }) => {
   const word = newWord();
-  await joinAs(page, `Mia ${word}`);
-  await postQuietly(page, `Followed ${word}`);
+  await signUpAs(page, `Mia ${word}`);
+  await createOutfit(page, `Followed ${word}`);
   const fan = await (await browser.newContext()).newPage();
-  await joinAs(fan, "Devoted Fan");
+  await signUpAs(fan, "Devoted Fan");
   await fan.goto("/explore");
   await fan.getByRole("switch", { name: "Following" }).click();
   await expect(fan.getByText("Follow people whose looks you like")).toBeVisible();
@@ -102,9 +103,9 @@ test("the Following switch shows followed members' outfits, and is part of the U
 
 test("Back after a reload restores the scroll position and the style filter", async ({ page }) => {
   const word = newWord();
-  await joinAs(page, "Slow Reader");
+  await signUpAs(page, "Slow Reader");
   test.slow();
-  for (let number = 1; number <= 22; number += 1) await postQuietly(page, `${word} number ${number}.`);
+  for (let number = 1; number <= 22; number += 1) await createOutfit(page, `${word} number ${number}.`);
   await page.goto(`/explore?q=${word}`);
   await page.getByRole("button", { name: "Filter outfits" }).click();
   await expect(photoLink(page, `${word} number 22.`)).toBeVisible();
@@ -125,8 +126,8 @@ test("Back after a reload restores the scroll position and the style filter", as
 
 test("search works by keyboard alone", async ({ page }) => {
   const word = newWord();
-  await joinAs(page, `Key ${word}`);
-  await postQuietly(page, `Typed ${word}`);
+  await signUpAs(page, `Key ${word}`);
+  await createOutfit(page, `Typed ${word}`);
   await page.goto("/explore");
   await searchBox(page).focus();
   await page.keyboard.type(word);

@@ -1,8 +1,10 @@
 import { expect, test } from "@playwright/test";
-import { addPhoto, expectFilled, fillOutfit, newWord, photoLink, postOutfit } from "./outfits.ts";
-import { ageSession, expectAt, joinAs, storedSession, toast } from "./people.ts";
-import { openOwnServer, type OwnServer } from "./own-server.ts";
-import { addresses } from "./servers.ts";
+import { signUpAs } from "./support/accounts.ts";
+import { addPhoto, expectFilled, fillOutfit, newWord, photoLink, postOutfit } from "./support/outfits.ts";
+import { openOwnServer, type OwnServer } from "./support/own-server.ts";
+import { expectAt, toast } from "./support/page.ts";
+import { addresses } from "./support/server-settings.ts";
+import { expireSession, storedSession } from "./support/session.ts";
 
 test.use({ baseURL: addresses.own });
 test.describe.configure({ mode: "serial" });
@@ -16,7 +18,7 @@ test.afterAll(() => server.stop());
 
 test("after a kill and restart every acknowledged write is still there", async ({ page }) => {
   const title = `Survivor ${newWord()}`;
-  await joinAs(page, "Tough Cookie", "/add-outfit");
+  await signUpAs(page, "Tough Cookie", "/add-outfit");
   await postOutfit(page, { title, tags: ["denim"] });
   await page.getByRole("list", { name: "Uploaded outfits" }).getByRole("link", { name: title }).click();
   await page.getByRole("button", { name: `Like ${title}, 0 likes` }).click();
@@ -42,7 +44,7 @@ test("a server that is down during a post loses nothing: an error, the filled fo
   page,
 }) => {
   const outfit = { title: `Patient ${newWord()}`, tags: ["wool", "winter"] };
-  await joinAs(page, "Cool Head", "/add-outfit");
+  await signUpAs(page, "Cool Head", "/add-outfit");
   await addPhoto(page);
   await fillOutfit(page, outfit);
   await server.kill();
@@ -58,13 +60,13 @@ test("a server that is down during a post loses nothing: an error, the filled fo
 });
 
 test("a session and its refresh survive a server restart", async ({ page }) => {
-  await joinAs(page, "Long Stay");
+  await signUpAs(page, "Long Stay");
   await expect(page.getByLabel("Username")).toHaveValue(/long\.stay/);
   await server.kill();
   await server.start();
   await page.reload();
   await expect(page.getByLabel("Username")).toHaveValue(/long\.stay/);
-  const { refresh_token: before } = await ageSession(page);
+  const { refresh_token: before } = await expireSession(page);
   await page.goto("/settings");
   await expect(page.getByLabel("Username")).toHaveValue(/long\.stay/);
   expect((await storedSession(page)).refresh_token).not.toBe(before);

@@ -1,14 +1,15 @@
 import { expect, test } from "@playwright/test";
-import { newWord, postQuietly, retro } from "./outfits.ts";
-import { joinAs, toast } from "./people.ts";
+import { signUpAs } from "./support/accounts.ts";
+import { createOutfit, newWord, retro } from "./support/outfits.ts";
+import { toast } from "./support/page.ts";
 
 test("sharing copies the URL if the device has no share sheet, and confirms it", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await context.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, "share"));
   const word = newWord();
-  await joinAs(page, "Proud Poster", "/me");
+  await signUpAs(page, "Proud Poster", "/me");
   const profile = `/profile/${await page.getByRole("heading", { level: 1 }).textContent()}`;
-  const id = await postQuietly(page, `Shared ${word}`, { tags: [word] });
+  const id = await createOutfit(page, `Shared ${word}`, { tags: [word] });
   const shared: Record<string, string> = { "/me": profile };
   for (const path of [`/outfit/${id}`, `/tag/${word}`, `/explore?style=${retro.id}`, "/me", profile]) {
     await page.goto(path);
@@ -22,8 +23,8 @@ test("sharing copies the URL if the device has no share sheet, and confirms it",
 
 test("crawlers get a preview picture of an outfit, a style and a tag", async ({ page, request }) => {
   const word = newWord();
-  await joinAs(page, "Well Known");
-  const id = await postQuietly(page, `Known ${word}`, { tags: [word] });
+  await signUpAs(page, "Well Known");
+  const id = await createOutfit(page, `Known ${word}`, { tags: [word] });
   for (const path of [`/outfit/${id}`, `/explore?style=${retro.id}`, `/tag/${word}`]) {
     const html = await (await request.get(path)).text();
     const [, card = ""] = /<meta property="og:image" content="([^"]+)"/.exec(html) ?? [];

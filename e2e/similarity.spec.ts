@@ -1,15 +1,16 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { expect, type Page, test } from "@playwright/test";
-import { expectAccessible } from "./accessibility.ts";
-import { newWord, photoLink, postQuietly } from "./outfits.ts";
-import { expectAt, joinAs } from "./people.ts";
+import { expectAccessible } from "./support/accessibility.ts";
+import { signUpAs } from "./support/accounts.ts";
+import { createOutfit, newWord, photoLink } from "./support/outfits.ts";
+import { expectAt } from "./support/page.ts";
 
 // The models are loaded, and look at two pictures, on a machine that runs other tests.
 test.describe.configure({ timeout: 150_000 });
 
 // Drawn by the generator of the sample data: the same clothes on two people in two places.
-const picture = (name: string) => fileURLToPath(new URL(`pictures/${name}`, import.meta.url));
+const picture = (name: string) => fileURLToPath(new URL(`support/pictures/${name}`, import.meta.url));
 
 interface Palette {
   palette: { key: string; hex: string; share: number }[];
@@ -49,8 +50,8 @@ async function giveUntilTaken(page: Page, how: "drop" | "paste"): Promise<void> 
 
 test("an outfit is found by its colours, by a photo of the same clothes, and by a garment in it", async ({ page }) => {
   const title = `Varsity ${newWord()}`;
-  await joinAs(page, "Colour Finder", "/explore");
-  const id = await postQuietly(page, title, { photo: await readFile(picture("varsity-jacket.jpg")) });
+  await signUpAs(page, "Colour Finder", "/explore");
+  const id = await createOutfit(page, title, { photo: await readFile(picture("varsity-jacket.jpg")) });
   await expect.poll(async () => (await paletteOf(page, id)).length, { timeout: 90_000 }).toBeGreaterThan(0);
 
   // Its palette leads to others with the colour; the filter is in the address, and survives a reload.

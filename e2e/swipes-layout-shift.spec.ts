@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
-import { newWord, postQuietly } from "./outfits.ts";
-import { joinAs } from "./people.ts";
-import { shiftSum, recordLayoutShifts } from "./layout-shift.ts";
+import { signUpAs } from "./support/accounts.ts";
+import { recordLayoutShifts, shiftSum } from "./support/layout-shift.ts";
+import { createOutfit, newWord } from "./support/outfits.ts";
 
 test.use({ viewport: { width: 390, height: 844 } });
 
@@ -31,10 +31,10 @@ test("a visitor's page has no layout shift, even if fonts and pictures load late
 
 test("a member's deck has no layout shift, even if fonts and pictures load late", async ({ page, browser }) => {
   const author = await browser.newPage();
-  await joinAs(author, "Still Author");
-  await postQuietly(author, newWord());
+  await signUpAs(author, "Still Author");
+  await createOutfit(author, newWord());
   await author.context().close();
-  await joinAs(page, "Still Member");
+  await signUpAs(page, "Still Member");
   await openSlowly(page);
   await expect(page.getByRole("article")).toBeVisible();
   expect(await shiftSum(page)).toBeLessThan(0.02);

@@ -1,6 +1,8 @@
 import { expect, type Page, test } from "@playwright/test";
-import { newWord, postQuietly } from "./outfits.ts";
-import { expectAt, fillSignUp, joinAs, newEmail, storedSession, toast } from "./people.ts";
+import { fillSignUp, newEmail, signUpAs } from "./support/accounts.ts";
+import { createOutfit, newWord } from "./support/outfits.ts";
+import { expectAt, toast } from "./support/page.ts";
+import { storedSession } from "./support/session.ts";
 
 const phone = { width: 390, height: 844 };
 const top = (page: Page) => page.getByRole("article");
@@ -10,11 +12,11 @@ const label = (page: Page, word: string) => top(page).getByText(word, { exact: t
 async function sitDown(page: Page, posts: number, left = Number.POSITIVE_INFINITY): Promise<void> {
   const author = await page.context().browser()?.newPage();
   if (!author) throw new Error("No browser");
-  await joinAs(author, "Swipe Author");
+  await signUpAs(author, "Swipe Author");
   const word = newWord();
-  for (let place = 0; place < posts; place += 1) await postQuietly(author, `${word} ${place}`);
+  for (let place = 0; place < posts; place += 1) await createOutfit(author, `${word} ${place}`);
   await author.context().close();
-  await joinAs(page, "Swipe Member");
+  await signUpAs(page, "Swipe Member");
   if (left < Number.POSITIVE_INFINITY) await passAllBut(page, left);
   await page.goto("/swipes");
   await expect(top(page)).toBeVisible();

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { expect, type Page, test } from "@playwright/test";
-import { bearer, postQuietly } from "./outfits.ts";
-import { enlargeText, overhanging } from "./overhang.ts";
-import { joinAs } from "./people.ts";
-import { newMember } from "./second-user.ts";
+import { newMember, signUpAs } from "./support/accounts.ts";
+import { enlargeText, findOverflowing } from "./support/horizontal-overflow.ts";
+import { createOutfit } from "./support/outfits.ts";
+import { bearer } from "./support/session.ts";
 
 test.use({ viewport: { width: 390, height: 844 } });
 
@@ -50,8 +50,8 @@ test("200 % text size fits on a phone, in forms, tables, a closet, comments and 
   browser,
 }) => {
   const author = await newMember(browser, "Larissa Longname");
-  const outfitId = await postQuietly(author.page, "Unabbreviated", { brand: "Halden" });
-  await joinAs(page, "Large Letters");
+  const outfitId = await createOutfit(author.page, "Unabbreviated", { brand: "Halden" });
+  await signUpAs(page, "Large Letters");
   const threadId = await saveAndWrite(page, outfitId, author.username);
   await author.close();
   await enlargeText(page);
@@ -79,7 +79,7 @@ test("200 % text size fits on a phone, in forms, tables, a closet, comments and 
   for (const [path, what] of Object.entries(last)) {
     await page.goto(path);
     await expect(what()).toBeAttached();
-    expect(await overhanging(page), path).toEqual([]);
+    expect(await findOverflowing(page), path).toEqual([]);
     // A member's own title may have a word of any length.
     if (!path.startsWith("/outfit/")) expect(await brokenWords(page), path).toEqual([]);
   }
@@ -88,8 +88,8 @@ test("200 % text size fits on a phone, in forms, tables, a closet, comments and 
 });
 
 test("200 % text size fits on a member's own pages, and the steps of the form keep to one row", async ({ page }) => {
-  await joinAs(page, "unconventional_1");
-  const outfitId = await postQuietly(page, "Unabbreviated", { brand: "Halden" });
+  await signUpAs(page, "unconventional_1");
+  const outfitId = await createOutfit(page, "Unabbreviated", { brand: "Halden" });
   const headers = await bearer(page);
   const data = { content: "Unconventionally beautiful" };
   expect((await page.request.post(`/api/outfits/${outfitId}/comments`, { headers, data })).ok()).toBe(true);
@@ -109,7 +109,7 @@ test("200 % text size fits on a member's own pages, and the steps of the form ke
   for (const [path, what] of Object.entries(last)) {
     await page.goto(path);
     await expect(what()).toBeAttached();
-    expect(await overhanging(page), path).toEqual([]);
+    expect(await findOverflowing(page), path).toEqual([]);
     if (path === "/me") expect(await brokenWords(page)).toEqual([]);
   }
   const steps = page.getByRole("list", { name: "Steps" }).getByRole("button");
@@ -155,7 +155,7 @@ async function checkSearch(page: Page): Promise<void> {
 }
 
 test("the navigation's seven labels do not overlap at 200 % text size", async ({ page }) => {
-  await joinAs(page, "Large Labels", "/explore");
+  await signUpAs(page, "Large Labels", "/explore");
   await page.evaluate(() => document.documentElement.style.setProperty("font-size", "200%"));
   const entries = page.getByRole("navigation", { name: "Main" }).getByRole("link");
   await expect(entries).toHaveCount(7);

@@ -63,6 +63,11 @@ describe("a planted violation is named with its file and line", () => {
       "server/lib/a.ts:2: toA needs",
     ],
     [
+      "a function without docblock in a subfolder",
+      { "server/http/live/a.ts": "\nexport function toA() {}" },
+      "server/http/live/a.ts:2: toA needs",
+    ],
+    [
       "an arrow without docblock",
       { "server/a/a.store.ts": "export const listA = async (db: Db) => db;" },
       "server/a/a.store.ts:1: listA needs",

@@ -115,9 +115,7 @@ function findDirectTransactions(project: Project): string[] {
 }
 
 function findMissingDocblocks(project: Project): string[] {
-  const documented = new RegExp(
-    `^server/(?:.*\\.(?:service|store)\\.ts|(?:${infrastructure.join("|")})/[^/]+\\.tsx?)$`,
-  );
+  const documented = new RegExp(`^server/(?:.*\\.(?:service|store)\\.ts|(?:${infrastructure.join("|")})/.+\\.tsx?)$`);
   return select(project, documented)
     .filter(([file]) => !/\.test\.tsx?$/.test(file))
     .flatMap(([file, text]) =>

@@ -1,7 +1,7 @@
 import type { Config } from "./config/config.ts";
 import type { Database } from "./db/db.ts";
 import type { AppContext } from "./http/context.ts";
-import { createLive } from "./http/live.ts";
+import { createLive } from "./http/live/live.ts";
 import { createRateLimiter } from "./http/rate-limit.ts";
 import { systemClock } from "./lib/clock.ts";
 import { systemRandom } from "./lib/random.ts";

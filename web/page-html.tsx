@@ -4,7 +4,7 @@ import type { ComponentType, ReactNode } from "react";
 import { renderToString } from "react-dom/server";
 import { renderForMembers } from "./api/session.ts";
 import { applyInitialData, type InitialData } from "./initial-data.ts";
-import { renderUnmarked } from "./lib/hydration.ts";
+import { renderUnmarked } from "./lib/hydration/hydration.ts";
 import { createAppRouter } from "./router.tsx";
 import { TermSkeleton } from "./screens/term/term-skeleton.tsx";
 import { Frame } from "./shell/app-shell.tsx";

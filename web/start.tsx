@@ -5,7 +5,7 @@ import { getSession, onSessionChange, startSession } from "./api/session.ts";
 import { applyInitialData, takeInitialData } from "./initial-data.ts";
 import { isSignOutExpected } from "./lib/expected-sign-out.ts";
 import { goToSignIn } from "./lib/go-to-sign-in.ts";
-import { startHydration } from "./lib/hydration.ts";
+import { startHydration } from "./lib/hydration/hydration.ts";
 import { keepMovedFocus } from "./lib/keep-moved-focus.ts";
 import { nextTask } from "./lib/next-task.ts";
 import { readSavedPageCount } from "./lib/saved-page-count.ts";

@@ -14,7 +14,6 @@ export function accountRoutes(serve: Serve) {
 export function exportFileRoutes(fastify: FastifyInstance, app: AppContext): void {
   fastify.get<{ Params: { id: string }; Querystring: { until?: string; signature?: string } }>(
     "/exports/:id",
-    { schema: { hide: true } },
     async (request, reply) => {
       const { until = "", signature = "" } = request.query;
       const file = await openExport(app, { id: request.params.id, until: Number(until), signature: String(signature) });

@@ -13,19 +13,17 @@ export interface CalendarCallbacks {
   ofMember: (token: string) => Promise<CalendarFile | null>;
 }
 
-const hidden = { schema: { hide: true } } as const;
-
 /** Serves iCalendar files: all upcoming events, one event, and each member's own behind a private address. */
 export function registerCalendarRoutes(fastify: FastifyInstance, callbacks: CalendarCallbacks): void {
-  fastify.get("/calendars/events.ics", hidden, async (request, reply) =>
+  fastify.get("/calendars/events.ics", async (request, reply) =>
     send(request, reply, await callbacks.upcoming(), { name: "fash-events", isPrivate: false }),
   );
-  fastify.get<{ Params: { file: string } }>("/calendars/events/:file", hidden, async (request, reply) => {
+  fastify.get<{ Params: { file: string } }>("/calendars/events/:file", async (request, reply) => {
     const eventId = readName(request.params.file);
     const file = eventId === null ? null : await callbacks.ofEvent(eventId);
     return send(request, reply, file, { name: `fash-event-${eventId}`, isPrivate: false });
   });
-  fastify.get<{ Params: { file: string } }>("/calendars/members/:file", hidden, async (request, reply) => {
+  fastify.get<{ Params: { file: string } }>("/calendars/members/:file", async (request, reply) => {
     const token = readName(request.params.file);
     const file = token === null ? null : await callbacks.ofMember(token);
     return send(request, reply, file, { name: "my-fash-events", isPrivate: true });

@@ -15,7 +15,7 @@ import type { Storage } from "#server/outside/storage.ts";
 import type { ClothingService } from "#server/outside/clothing-service.ts";
 import type { Pictures } from "#server/pictures/pictures.ts";
 import type { Vision } from "#server/vision/vision.ts";
-import type { Live } from "./live.ts";
+import type { Live } from "./live/live.ts";
 import type { RateLimiter } from "./rate-limit.ts";
 import type { Viewer } from "./viewer.ts";
 

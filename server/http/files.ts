@@ -25,29 +25,25 @@ const ownerName = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
  * @see docs/security.md#s-40
  */
 export function registerFileRoutes(fastify: FastifyInstance, app: Pick<AppContext, "storage">): void {
-  fastify.get<{ Params: { owner: string; file: string } }>(
-    "/media/:owner/:file",
-    { schema: { hide: true } },
-    async (request, reply) => {
-      const { owner, file } = request.params;
-      const extension = fileName.exec(file)?.[1] as keyof typeof contentTypes | undefined;
-      if (!extension || !ownerName.test(owner)) return fail("image.not_found");
-      const found = (await readRendition(app.storage, owner, file)) ?? fail("image.not_found");
-      const etag = `"${file}"`;
-      reply.headers({
-        "cache-control": "public, max-age=31536000, immutable",
-        "content-security-policy": "default-src 'none'; sandbox",
-        "cross-origin-resource-policy": "cross-origin",
-        "x-content-type-options": "nosniff",
-        etag,
-      });
-      if (isKnown(request, etag)) {
-        found.bytes.destroy();
-        return reply.status(304).send();
-      }
-      return sendFile(request, reply.type(contentTypes[extension]), found);
-    },
-  );
+  fastify.get<{ Params: { owner: string; file: string } }>("/media/:owner/:file", async (request, reply) => {
+    const { owner, file } = request.params;
+    const extension = fileName.exec(file)?.[1] as keyof typeof contentTypes | undefined;
+    if (!extension || !ownerName.test(owner)) return fail("image.not_found");
+    const found = (await readRendition(app.storage, owner, file)) ?? fail("image.not_found");
+    const etag = `"${file}"`;
+    reply.headers({
+      "cache-control": "public, max-age=31536000, immutable",
+      "content-security-policy": "default-src 'none'; sandbox",
+      "cross-origin-resource-policy": "cross-origin",
+      "x-content-type-options": "nosniff",
+      etag,
+    });
+    if (isKnown(request, etag)) {
+      found.bytes.destroy();
+      return reply.status(304).send();
+    }
+    return sendFile(request, reply.type(contentTypes[extension]), found);
+  });
 }
 
 /** An avatar without a smaller rendition, because it is no larger or from an earlier version, is sent whole instead. */

@@ -21,9 +21,9 @@ export function registerHealthRoutes(fastify: FastifyInstance, app: AppContext):
   });
 
   // Health checks are answered even under overload.
-  const hidden = { schema: { hide: true }, logLevel: "warn", config: { pressureHandler: () => undefined } } as const;
-  fastify.get("/healthz", hidden, () => ({ status: "ok" }));
-  fastify.get("/readyz", hidden, async (_request, reply) => {
+  const options = { logLevel: "warn", config: { pressureHandler: () => undefined } } as const;
+  fastify.get("/healthz", options, () => ({ status: "ok" }));
+  fastify.get("/readyz", options, async (_request, reply) => {
     try {
       await app.pool.query("select 1");
       return { status: "ready" };
@@ -31,7 +31,7 @@ export function registerHealthRoutes(fastify: FastifyInstance, app: AppContext):
       return reply.status(503).send({ status: "waiting for the database" });
     }
   });
-  fastify.get("/metrics", hidden, async (request, reply) => {
+  fastify.get("/metrics", options, async (request, reply) => {
     if (!isLoopback(request.ip) || isForwarded(request)) return reply.callNotFound();
     return reply.type(registry.contentType).send(await registry.metrics());
   });

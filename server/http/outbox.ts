@@ -6,11 +6,11 @@ import type { AppContext } from "./context.ts";
 /** What would have been sent, as a page at `/dev/outbox` and as `/dev/outbox.json`; never in production. */
 export function registerOutboxPages(fastify: FastifyInstance, { config, outbox }: AppContext): void {
   if (config.environment === "production") return;
-  const hidden = { schema: { hide: true }, logLevel: "warn" } as const;
-  fastify.get("/dev/outbox.json", hidden, (_request, reply) =>
+  const options = { logLevel: "warn" } as const;
+  fastify.get("/dev/outbox.json", options, (_request, reply) =>
     reply.header("cache-control", "no-store").send({ items: outbox.list() }),
   );
-  fastify.get("/dev/outbox", hidden, (_request, reply) =>
+  fastify.get("/dev/outbox", options, (_request, reply) =>
     reply
       .headers({ "cache-control": "no-store", refresh: "5" })
       .type("text/html; charset=utf-8")

@@ -66,7 +66,8 @@ test("limits count by the one client key: an address itself goes into logs, mail
     "http/logging.ts",
     "http/paced-refusals.ts",
     // By `toClientKey`.
-    "http/pages.ts",
+    "http/pages/crawler-files.ts",
+    "http/pages/documents.ts",
     "http/serve.ts",
     // In SQL, by the same networks.
     "points/abuse-findings.store.ts",

@@ -27,7 +27,7 @@ export function registerUnsubscribePages(
     { parseAs: "string", bodyLimit: formBytesMax },
     (_request, _text, done) => done(null, undefined),
   );
-  scope.get<{ Querystring: { token?: unknown } }>(path, { schema: { hide: true } }, async (request, reply) => {
+  scope.get<{ Querystring: { token?: unknown } }>(path, async (request, reply) => {
     const { token } = request.query;
     const isGood = typeof token === "string" && isOurs(token);
     const body = isGood ? question(request.url) : unknown;

@@ -14,7 +14,7 @@ import {
   renderEventOutfits,
 } from "#server/events/events.service.ts";
 import type { AppContext } from "#server/http/context.ts";
-import type { PageCallbacks } from "#server/http/pages.ts";
+import type { DocumentCallbacks } from "#server/http/pages/documents.ts";
 import { renderCovers } from "#server/landing/covers.service.ts";
 import { getCachedFirstPage } from "#server/feed/cached-first-page.service.ts";
 import { renderFirstPage } from "#server/feed/feed.service.ts";
@@ -48,7 +48,7 @@ const renderedPages: Partial<Record<PagePath, RenderedPage>> = {
  *
  * @param renderer Undefined if the pages are not built.
  */
-export function createRenderedPages(app: AppContext, renderer: PageRenderer | undefined): PageCallbacks["render"] {
+export function createRenderedPages(app: AppContext, renderer: PageRenderer | undefined): DocumentCallbacks["render"] {
   if (!renderer) return () => Promise.resolve(emptyContainer);
   const render = keepRenderings((path, data) => renderer.render(path, data));
   return async ({ pathname, search }, client) => {

@@ -12,7 +12,7 @@ const root = path.join(import.meta.dirname, "../..");
 /** The server of the end-to-end tests as Playwright starts it: with its launcher in a process group of its own. */
 async function startAsPlaywright(temporary: string) {
   const port = await findFreePort();
-  const launcher = spawn(process.execPath, ["--import", "tsx", "e2e/serve.ts"], {
+  const launcher = spawn(process.execPath, ["--import", "tsx", "e2e/support/start-server.ts"], {
     cwd: root,
     detached: true,
     stdio: "ignore",

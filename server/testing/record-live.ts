@@ -1,6 +1,6 @@
 import { onTestFinished } from "vitest";
 import type { ServerEvents } from "#contract/live.ts";
-import type { Live } from "#server/http/live.ts";
+import type { Live } from "#server/http/live/live.ts";
 
 /** Records the balance events sent to members, until the test ends. */
 export function recordLive(live: Live): { balances(): [userId: string, balance: number][] } {

@@ -1,7 +1,7 @@
 import type { Api } from "#contract/api.ts";
 import type { Arguments, Reply } from "#contract/endpoint.ts";
 import { isInBrowser } from "#web/lib/is-in-browser.ts";
-import { untilHydrated } from "#web/lib/hydration.ts";
+import { untilHydrated } from "#web/lib/hydration/hydration.ts";
 import { noteReply } from "#web/lib/saved-view.ts";
 import { savedAtHeader } from "#web/service-worker/stores.ts";
 import { ApiError, toApiError } from "./api-error.ts";

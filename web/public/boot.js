@@ -33,7 +33,7 @@
   });
 })();
 
-// Records what is done on a server-rendered page before it is hydrated; web/lib/early-input.ts replays it.
+// Records what is done on a server-rendered page before it is hydrated; web/lib/hydration/early-input.ts replays it.
 (() => {
   const types = ["pointerdown", "click", "dblclick", "keydown", "input", "change", "submit"];
   const queue = [];

@@ -3,7 +3,7 @@ import { createRootRouteWithContext, lazyRouteComponent, useRouter } from "@tans
 import { lazy, Suspense, useEffect } from "react";
 import { isInBrowser } from "#web/lib/is-in-browser.ts";
 import { useOverlay } from "#web/lib/overlay.ts";
-import { useHydrated } from "#web/lib/use-hydrated.ts";
+import { useHydrated } from "#web/lib/hydration/use-hydrated.ts";
 import { whenLoaded } from "#web/lib/when-idle.ts";
 import { AppShell } from "#web/shell/app-shell.tsx";
 import { LoadFailure } from "#web/shell/load-failure.tsx";

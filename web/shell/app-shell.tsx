@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useLayoutEffect } from "react";
-import { showServedScreen } from "#web/lib/frame-parts.ts";
-import { endHydration } from "#web/lib/hydration.ts";
+import { showServedScreen } from "#web/lib/hydration/frame-parts.ts";
+import { endHydration } from "#web/lib/hydration/hydration.ts";
 import { HydratedSuspense } from "#web/ui/hydrated-suspense.tsx";
 import { LiveRegion } from "#web/ui/live-region.tsx";
 import { ScreenOutlet } from "#web/ui/screen-outlet.tsx";

@@ -1,7 +1,7 @@
 import { useQueryErrorResetBoundary } from "@tanstack/react-query";
 import { type ErrorComponentProps, Link, useRouter } from "@tanstack/react-router";
 import { useLayoutEffect } from "react";
-import { abandonHydration } from "#web/lib/hydration.ts";
+import { abandonHydration } from "#web/lib/hydration/hydration.ts";
 import { siteName } from "#web/lib/site-name.ts";
 import { useTitle } from "#web/lib/use-title.ts";
 import { errorMessage } from "#web/text/errors.ts";

@@ -1,7 +1,7 @@
 import { render, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { pageTitles } from "#contract/page-titles.ts";
-import { startHydration } from "#web/lib/hydration.ts";
+import { startHydration } from "#web/lib/hydration/hydration.ts";
 import { mockApi } from "#web/testing/mock-api.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
 import { aPage, aStyle } from "#web/testing/samples.ts";

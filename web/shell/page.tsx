@@ -1,6 +1,6 @@
 import clsx from "clsx";
 import type { ReactNode } from "react";
-import { useHydratedPart, useHydrationEnd } from "#web/lib/hydration.ts";
+import { useHydratedPart, useHydrationEnd } from "#web/lib/hydration/hydration.ts";
 import { siteName } from "#web/lib/site-name.ts";
 import { useTitle } from "#web/lib/use-title.ts";
 

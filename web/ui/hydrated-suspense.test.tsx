@@ -1,7 +1,12 @@
 import { render, screen } from "@testing-library/react";
 import { use } from "react";
 import { expect, test } from "vitest";
-import { forgetServedScreen, removeUnplacedScreen, showServedScreen, startInParts } from "#web/lib/frame-parts.ts";
+import {
+  forgetServedScreen,
+  removeUnplacedScreen,
+  showServedScreen,
+  startInParts,
+} from "#web/lib/hydration/frame-parts.ts";
 import { keepMovedFocus } from "#web/lib/keep-moved-focus.ts";
 import { HydratedSuspense } from "./hydrated-suspense.tsx";
 

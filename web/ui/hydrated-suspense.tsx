@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense, use, useState } from "react";
-import { useHydratedPart, useHydrationEnd, waitForTurn } from "#web/lib/hydration.ts";
+import { useHydratedPart, useHydrationEnd, waitForTurn } from "#web/lib/hydration/hydration.ts";
 
 interface HydratedSuspenseProps {
   fallback?: ReactNode;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { exactTime } from "#web/lib/dates.ts";
-import { useHydrated } from "#web/lib/use-hydrated.ts";
+import { useHydrated } from "#web/lib/hydration/use-hydrated.ts";
 import { relativeTime } from "#web/lib/relative-time.ts";
 
 /** How long ago, updated while it is on screen. */

@@ -95,7 +95,6 @@ function createServeAuth(scope: FastifyInstance, app: AppContext): ServeAuth {
     scope.route({
       method,
       url: path,
-      schema: { hide: true },
       // Mail scanners send HEAD requests to every link, which must not consume it.
       exposeHeadRoute: false,
       handler: async (request, reply) => {

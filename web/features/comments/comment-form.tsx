@@ -7,7 +7,7 @@ import { replyIntent, useAddComment } from "#web/data/comments.ts";
 import { type CommentSubject, idOf, type WrittenComment } from "#web/data/comments-cache.ts";
 import { useSignInGate } from "#web/data/use-sign-in-gate.ts";
 import { draftName, readOwnDraft, saveDraft } from "#web/lib/drafts.ts";
-import { useHydrated } from "#web/lib/use-hydrated.ts";
+import { useHydrated } from "#web/lib/hydration/use-hydrated.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 

@@ -7,7 +7,7 @@ import { type CommentSubject, countRemoved, type WrittenComment } from "#web/dat
 import { useMe } from "#web/data/me.ts";
 import { formatCount } from "#web/lib/format-count.ts";
 import { useRemovedIds } from "#web/lib/removals.ts";
-import { useHydrated } from "#web/lib/use-hydrated.ts";
+import { useHydrated } from "#web/lib/hydration/use-hydrated.ts";
 import { CommentForm } from "./comment-form.tsx";
 import { CommentList } from "./comment-list.tsx";
 import { type Linked, LinkedContext } from "./linked-context.ts";

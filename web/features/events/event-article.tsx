@@ -2,7 +2,7 @@ import { MapPin } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Event } from "#contract/events.ts";
 import { zoneName } from "#contract/time-zone-names.ts";
-import { useHydrated } from "#web/lib/use-hydrated.ts";
+import { useHydrated } from "#web/lib/hydration/use-hydrated.ts";
 import { HydratedSuspense } from "#web/ui/hydrated-suspense.tsx";
 import { Picture } from "#web/ui/picture.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";

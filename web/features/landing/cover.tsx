@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import clsx from "clsx";
 import { useState } from "react";
 import type { OutfitCard } from "#contract/outfits.ts";
-import { useHydrated } from "#web/lib/use-hydrated.ts";
+import { useHydrated } from "#web/lib/hydration/use-hydrated.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Icon } from "#web/ui/icons.tsx";

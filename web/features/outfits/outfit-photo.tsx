@@ -2,7 +2,7 @@ import { lazy, Suspense, useLayoutEffect, useRef } from "react";
 import type { Outfit, OutfitCard } from "#contract/outfits.ts";
 import { useLike } from "#web/data/reactions.ts";
 import { markOpenedPhoto, openedPhotoName } from "#web/lib/photo-transition.ts";
-import { useHydrated } from "#web/lib/use-hydrated.ts";
+import { useHydrated } from "#web/lib/hydration/use-hydrated.ts";
 import { Picture } from "#web/ui/picture.tsx";
 import { HeartBurst, useDoubleTap } from "./double-tap.tsx";
 import { photoSizes } from "./photo-sizes.ts";

@@ -2,7 +2,7 @@ import { useQueryErrorResetBoundary } from "@tanstack/react-query";
 import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
 import { useLayoutEffect } from "react";
 import { OutfitFailure } from "#web/features/outfits/outfit-failure.tsx";
-import { abandonHydration } from "#web/lib/hydration.ts";
+import { abandonHydration } from "#web/lib/hydration/hydration.ts";
 import { Page } from "#web/shell/page.tsx";
 
 /** An outfit that cannot be edited because it is gone, or failed to load, with the way back. */

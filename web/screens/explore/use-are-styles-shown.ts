@@ -1,5 +1,5 @@
 import { useLocation } from "@tanstack/react-router";
-import { useHydrated } from "#web/lib/use-hydrated.ts";
+import { useHydrated } from "#web/lib/hydration/use-hydrated.ts";
 import { type ExploreSearch, isFiltered } from "./explore-search.ts";
 
 /** Whether the filters are open: as the history entry says, otherwise if one is set. The server knows only the URL. */

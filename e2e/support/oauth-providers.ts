@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
-import { addresses, ports } from "./servers.ts";
+import { addresses, ports } from "./server-settings.ts";
 
 interface Visit {
   email: string;

@@ -1,8 +1,8 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { replayEarlyInput } from "./early-input.ts";
 import { turnOfFramePart } from "./frame-parts.ts";
-import { isInBrowser } from "./is-in-browser.ts";
-import { nextTaskWith } from "./next-task.ts";
+import { isInBrowser } from "#web/lib/is-in-browser.ts";
+import { nextTaskWith } from "#web/lib/next-task.ts";
 
 /**
  * Marks each part of a server-rendered page until it is hydrated: the frame and the screen first, then each

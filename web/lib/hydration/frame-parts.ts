@@ -1,4 +1,4 @@
-import { nextFrame, nextTask, nextTaskWith } from "./next-task.ts";
+import { nextFrame, nextTask, nextTaskWith } from "#web/lib/next-task.ts";
 
 /** Parts of a member's first screen that are not rendered yet; undefined on any other screen. */
 let partsLeft: number | undefined;

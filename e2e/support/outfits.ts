@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { expect, type Locator, type Page } from "@playwright/test";
 import sharp from "sharp";
-import { expectAt, toast } from "./people.ts";
+import { expectAt, toast } from "./page.ts";
+import { bearer } from "./session.ts";
 
 /** From the migration that fills `styles`. */
 export const retro = { id: "01930000-0000-7000-8000-000000000004", name: "Retro" };
@@ -70,7 +71,7 @@ export async function postOutfit(page: Page, given: { title: string; tags?: read
 }
 
 /** Posts through the API, for tests that only need an outfit; returns its id. Requires a signed-in page. */
-export async function postQuietly(
+export async function createOutfit(
   page: Page,
   title: string,
   more: {
@@ -97,14 +98,6 @@ export async function postQuietly(
   expect(posted.ok(), await posted.text()).toBe(true);
   const { outfit } = (await posted.json()) as { outfit: { id: string } };
   return outfit.id;
-}
-
-/** The authorization of the member who is signed in on the page. */
-export async function bearer(page: Page): Promise<{ authorization: string }> {
-  const session = await page.evaluate(() => localStorage.getItem("fash.session"));
-  if (session === null) throw new Error("No member is signed in here");
-  const { access_token: token } = JSON.parse(session) as { access_token: string };
-  return { authorization: `Bearer ${token}` };
 }
 
 /** The photo in the feed that links to this outfit. */

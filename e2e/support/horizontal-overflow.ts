@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 
 /** The text of elements beyond the right edge of the screen, outside scroll containers. */
-export async function overhanging(page: Page): Promise<string[]> {
+export async function findOverflowing(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const isBeyond = (element: Element) => element.getBoundingClientRect().right > innerWidth + 1;
     const isCut = (element: Element) => {

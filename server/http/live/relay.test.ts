@@ -6,7 +6,7 @@ import { fakeRedis } from "#server/testing/fake-redis.ts";
 import { buildOutfit, buildUser } from "#server/testing/factories.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
 import { tokenFor } from "#server/testing/tokens.ts";
-import { createLiveRelay } from "./live-relay.ts";
+import { createLiveRelay } from "./relay.ts";
 
 const redis = await fakeRedis();
 const settings = { REDIS_URL: redis.url };

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import Fastify from "fastify";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { CachedBody } from "#server/lib/cached-body.ts";
-import { registerErrorHandler } from "./error-handler.ts";
+import { registerErrorHandler } from "#server/http/error-handler.ts";
 import { type PageCallbacks, registerPages } from "./pages.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "fash-pages-"));

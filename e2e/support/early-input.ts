@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { blockAppCode } from "./block-app-code.ts";
-import { expectAt, toast } from "./people.ts";
+import { expectAt, toast } from "./page.ts";
 
 export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
-import { addresses, ports } from "./servers.ts";
+import { addresses, ports } from "./server-settings.ts";
 
 /** A proxy between browser and main server, so that a test can cut the connection and publish a release. */
 export interface Connection {

@@ -6,7 +6,7 @@ import path from "node:path";
 import pg from "pg";
 import { readPostmasterFile } from "#server/db/embedded-process.ts";
 import { promisify } from "node:util";
-import { addresses, mainSettings, ports } from "./servers.ts";
+import { addresses, mainSettings, ports } from "./server-settings.ts";
 
 export interface OwnServer {
   address: string;

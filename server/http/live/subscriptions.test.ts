@@ -127,7 +127,7 @@ describe("while the comments are counted", () => {
     const http = createServer();
     const viewer = { userId: randomUUID(), sessionId: randomUUID(), isSuspended: false };
     live.attach(http, {
-      readToken: () => Promise.resolve({ viewer: viewer as never, expiresAtMs: Date.now() + 60_000 }),
+      readToken: () => Promise.resolve({ viewer, expiresAtMs: Date.now() + 60_000 }),
       findPartner: () => Promise.resolve(null),
       countComments: (_userId, subject) => count(subject),
       listPermitted: (userIds) => Promise.resolve(userIds),

@@ -1,0 +1,24 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { FastifyInstance } from "fastify";
+import { serveAppFiles } from "./app-files.ts";
+import { type CrawlerFileCallbacks, serveCrawlerFiles } from "./crawler-files.ts";
+import { type DocumentCallbacks, serveDocuments } from "./documents.ts";
+import { readPageTemplate } from "./page-template.ts";
+import { refuseSharedPhotos } from "./shared-photos.ts";
+
+/** What the pages need from the modules; app.ts provides it. */
+export interface PageCallbacks extends DocumentCallbacks, CrawlerFileCallbacks {}
+
+/**
+ * Serves the built browser app: its files, and for every other path the page with a head that describes its content. Paths of
+ * the API, of sign-in and of missing files are not pages. Without a build, only what other programs read is served.
+ */
+export async function registerPages(fastify: FastifyInstance, folder: string, callbacks: PageCallbacks): Promise<void> {
+  serveCrawlerFiles(fastify, callbacks);
+  const index = join(folder, "index.html");
+  if (!existsSync(index)) return;
+  refuseSharedPhotos(fastify);
+  await serveAppFiles(fastify, folder);
+  serveDocuments(fastify, await readPageTemplate(index), callbacks);
+}
