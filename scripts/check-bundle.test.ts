@@ -36,8 +36,8 @@ async function build({
     { file: `page-${n}.js`, imports: [entry, ...eager] },
   ]);
   const manifest = {
-    [entry]: { file: "index.js", dynamicImports: ["start.tsx"], css: ["index.css"] },
-    "start.tsx": { file: "start.js", imports: ["_library.js"], dynamicImports: ["_lazy.js"] },
+    [entry]: { file: "index.js", dynamicImports: ["start.ts"], css: ["index.css"] },
+    "start.ts": { file: "start.js", imports: ["_library.js"], dynamicImports: ["_lazy.js"] },
     "_library.js": { file: "library.js" },
     "_lazy.js": { file: "lazy.js" },
     ...Object.fromEntries(onDemand.map((source, n) => [source, { file: `on-demand-${n}.js` }])),

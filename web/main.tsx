@@ -8,4 +8,4 @@ declare global {
 await globalThis.painted;
 // One after the other, so that the browser can respond and paint in between.
 await import("react-dom/client");
-await import("./start.tsx");
+await import("./start.ts");

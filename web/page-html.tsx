@@ -11,7 +11,7 @@ import { Frame } from "./shell/app-shell.tsx";
 import { PageSpinner } from "./shell/page-spinner.tsx";
 
 /**
- * Renders the screen at a URL as HTML, for the server: a visitor sees it before any script runs, and web/start.tsx
+ * Renders the screen at a URL as HTML, for the server: a visitor sees it before any script runs, and web/start.ts
  * hydrates it. Built by scripts/vite-page-html.ts; runs in the threads of server/previews/page-renderer.ts.
  *
  * @param task.data The page's `InitialData` as JSON.

@@ -22,7 +22,7 @@ const wantedByMembers: Record<string, string[]> = {
 };
 
 /** Modules that render a screen which the document does not have. */
-const wantedWithoutContent = ["replace-page.tsx"];
+const wantedWithoutContent = ["start/replace-page.tsx"];
 
 /** Fonts above the fold of a screen besides those that index.html preloads for all. */
 const wantedFonts: Record<string, string[]> = { "/": ["fonts/bodoni-moda-italic-core.woff2"] };

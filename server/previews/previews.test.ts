@@ -33,9 +33,9 @@ beforeAll(async () => {
   await writeFile(
     join(folder, ".vite/manifest.json"),
     JSON.stringify({
-      "index.html": { ...chunk("index", "_fetching.js"), dynamicImports: ["start.tsx"] },
+      "index.html": { ...chunk("index", "_fetching.js"), dynamicImports: ["start.ts"] },
       "_fetching.js": chunk("fetching"),
-      "start.tsx": chunk("start", "_libraries.js"),
+      "start.ts": chunk("start", "_libraries.js"),
       "_libraries.js": chunk("libraries"),
       "_feed.js": chunk("feed", "_libraries.js"),
       "routes/explore.tsx?tsr-split=component---loader": chunk("explore", "_feed.js", "_libraries.js"),

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { createRoot } from "react-dom/client";
-import { forgetServedScreen, removeUnplacedScreen, startInParts } from "./lib/hydration/frame-parts.ts";
-import { nextTask } from "./lib/next-task.ts";
-import { keepInput } from "./lib/hydration/replaced-input.ts";
+import { forgetServedScreen, removeUnplacedScreen, startInParts } from "#web/lib/hydration/frame-parts.ts";
+import { nextTask } from "#web/lib/next-task.ts";
+import { keepInput } from "#web/lib/hydration/replaced-input.ts";
 
 /**
  * Renders the app in place of what was served: a member's frame, or a feed with more pages than the server has rendered.

@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { getSession, onSessionChange } from "./api/session.ts";
-import { hasIntent, noteSignedIn } from "./lib/intent-storage.ts";
+import { getSession, onSessionChange } from "#web/api/session.ts";
+import { hasIntent, noteSignedIn } from "#web/lib/intent-storage.ts";
 
 /**
  * Carries out what somebody pressed before they signed in: now, if they have, and at each sign-in. `startServices` is called
@@ -12,7 +12,7 @@ export function onSignIn(client: QueryClient, startServices: () => void): () => 
     const session = getSession();
     if (session.status !== "signed-in") return;
     noteSignedIn(session.userId);
-    if (hasIntent()) void import("./data/apply-intent.ts").then(({ applyIntent }) => applyIntent(client));
+    if (hasIntent()) void import("#web/data/apply-intent.ts").then(({ applyIntent }) => applyIntent(client));
     start?.();
     start = undefined;
   };

@@ -1,13 +1,13 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import type { Article } from "#contract/articles.ts";
-import { hasIntent } from "./lib/intent-storage.ts";
+import { hasIntent } from "#web/lib/intent-storage.ts";
 import { onSignIn } from "./on-sign-in.ts";
-import { authError, mockAuth } from "./testing/mock-auth.ts";
-import { fails, mockApi } from "./testing/mock-api.ts";
-import { renderApp } from "./testing/render-app.tsx";
-import { aComment, aMe, anAuthor, anEvent, anId, anOutfit, aPage, aProfile } from "./testing/samples.ts";
-import { signIn, signOut } from "./testing/sign-in.ts";
+import { authError, mockAuth } from "#web/testing/mock-auth.ts";
+import { fails, mockApi } from "#web/testing/mock-api.ts";
+import { renderApp } from "#web/testing/render-app.tsx";
+import { aComment, aMe, anAuthor, anEvent, anId, anOutfit, aPage, aProfile } from "#web/testing/samples.ts";
+import { signIn, signOut } from "#web/testing/sign-in.ts";
 
 const outfit = anOutfit({ title: "Sea coat", liked: false, likesCount: 2 });
 const article: Article = {
