@@ -3,7 +3,6 @@ import { deleteAnyComment, emitDeletedComment } from "#server/comments/comment-d
 import { transact } from "#server/db/db.ts";
 import type { AppContext } from "#server/http/context.ts";
 import { clearRemovedContent } from "#server/messages/messages.service.ts";
-import { pushBadges } from "#server/notifications/notifications.service.ts";
 import { deleteAnyOutfit } from "#server/outfits/outfits.service.ts";
 import { sendBalances } from "#server/points/points.service.ts";
 import { listDuePurges, lockDuePurge, markPurged } from "./actions.store.ts";
@@ -37,14 +36,13 @@ async function purgeIfDue(app: AppContext, actionId: string): Promise<boolean> {
     const { target_type: type, target_id: id } = action;
     if (type === "message") await clearRemovedContent(tx, id);
     return {
-      outfit: type === "outfit" ? await deleteAnyOutfit(tx, app, id) : undefined,
+      reversed: type === "outfit" ? await deleteAnyOutfit(tx, app, id) : undefined,
       comment: type === "comment" ? await deleteAnyComment(tx, app, id) : undefined,
     };
   });
   if (!done) return false;
-  const { outfit, comment } = done;
-  await pushBadges(app, outfit?.recipients ?? []);
-  await sendBalances(app, outfit?.reversed ?? []);
+  const { reversed, comment } = done;
+  if (reversed !== undefined) await sendBalances(app, [reversed]);
   if (comment) await emitDeletedComment(app, comment);
   return true;
 }

@@ -12,7 +12,7 @@ import type { Viewer } from "#server/http/viewer.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { rotateImages } from "#server/media/image-rotations.service.ts";
 import { releaseImages } from "#server/media/media.service.ts";
-import { withdrawNotificationsAbout } from "#server/notifications/notifications.service.ts";
+import { type Notifier, withdrawNotificationsAbout } from "#server/notifications/notifications.service.ts";
 import { type Engine, reverseOutfitAwards } from "#server/points/points.service.ts";
 import { findOutfitDetail } from "./outfit-detail.store.ts";
 import { listPhotoIds } from "./outfit-photos.service.ts";
@@ -86,15 +86,17 @@ export async function getOutfit(context: RequestContext, outfitId: string): Prom
   return JSON.parse(json) as Outfit;
 }
 
-type Deleter = Engine & Pick<AppContext, "pool">;
+type Deleter = Engine & Notifier & Pick<AppContext, "pool">;
 
 /**
  * Deletes an outfit whose row is locked, with all that counts it; cached feeds are dropped after the commit. Call
- * `pushBadges` and `sendBalances` with the result then.
+ * `sendBalances` then.
+ *
+ * @returns The owner if their balance changed.
  */
-export async function deleteLockedOutfit(tx: Tx, app: Deleter, held: LockedOutfit): Promise<DeletedOutfit> {
+export async function deleteLockedOutfit(tx: Tx, app: Deleter, held: LockedOutfit): Promise<string | undefined> {
   const { id: outfitId, userId, styleId } = held;
-  const reversed = (await reverseOutfitAwards(tx, app, userId, outfitId)) ? [userId] : [];
+  const isReversed = await reverseOutfitAwards(tx, app, userId, outfitId);
   await changeAuthorCounts(
     tx,
     userId,
@@ -102,19 +104,13 @@ export async function deleteLockedOutfit(tx: Tx, app: Deleter, held: LockedOutfi
   );
   await moveLikersStyle(tx, outfitId, styleId, null);
   await changeUserStyles(tx, [{ userId, styleId, by: -1 }]);
-  const recipients = await withdrawNotificationsAbout(tx, outfitId);
+  await withdrawNotificationsAbout(tx, app, outfitId);
   const photoIds = await listPhotoIds(tx, held);
   await deleteOutfit(tx, outfitId);
   await releaseImages(tx, photoIds);
   if (held.isListed) await changeStyleCounts(tx, [{ styleId, by: -1 }]);
   afterCommit(tx, () => dropFeedPages(app.pool));
-  return { recipients, reversed };
-}
-
-/** Whose unread notifications and whose points a deletion changed. */
-export interface DeletedOutfit {
-  recipients: string[];
-  reversed: string[];
+  return isReversed ? userId : undefined;
 }
 
 /**
@@ -142,11 +138,11 @@ export async function setOutfitActive(
 
 /**
  * Deletes any member's outfit in the caller's transaction, as `removeOutfit` does for its owner; cached feeds are dropped
- * after the commit. Call `pushBadges` and `sendBalances` with the result then.
+ * after the commit. Call `sendBalances` then.
  *
- * @returns Undefined if the outfit does not exist.
+ * @returns The owner if their balance changed.
  */
-export async function deleteAnyOutfit(tx: Tx, app: Deleter, outfitId: string): Promise<DeletedOutfit | undefined> {
+export async function deleteAnyOutfit(tx: Tx, app: Deleter, outfitId: string): Promise<string | undefined> {
   const held = await lockOutfit(tx, outfitId, { isDeletion: true });
   return held && deleteLockedOutfit(tx, app, held);
 }

@@ -12,7 +12,6 @@ import type { RequestContext } from "#server/http/context.ts";
 import { requireMember } from "#server/http/require-member.ts";
 import { AppError, fail, failField } from "#server/lib/app-error.ts";
 import { newId } from "#server/lib/ids.ts";
-import { pushBadges } from "#server/notifications/notifications.service.ts";
 import { awardAction, noAward, raiseActivity, sendBalances } from "#server/points/points.service.ts";
 import { findStyle } from "#server/styles/styles.service.ts";
 import { queueAnalysis } from "./outfit-analysis.store.ts";
@@ -186,18 +185,16 @@ async function moveStyle(tx: Tx, held: LockedOutfit, styleId: string): Promise<v
  * @see docs/product.md#undoing
  */
 export async function removeOutfit(context: RequestContext, outfitId: string): Promise<{ ok: true }> {
-  let recipients: string[] = [];
-  let reversed: string[] = [];
+  let reversed: string | undefined;
   await changeOwnOutfit(
     context,
     outfitId,
     async (tx, held) => {
-      ({ recipients, reversed } = await deleteLockedOutfit(tx, context, held));
+      reversed = await deleteLockedOutfit(tx, context, held);
     },
     { isDeletion: true },
   );
-  await pushBadges(context, recipients);
-  await sendBalances(context, reversed);
+  if (reversed !== undefined) await sendBalances(context, [reversed]);
   return { ok: true };
 }
 

@@ -2,7 +2,7 @@ import { toSentence } from "#contract/sentence.ts";
 import { type AuditRecord, recordAudit } from "#server/admin/audit-log.service.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { AppContext } from "#server/http/context.ts";
-import { notify, pushBadges } from "#server/notifications/notifications.service.ts";
+import { type Notifier, notify } from "#server/notifications/notifications.service.ts";
 import { lockMembers } from "#server/members/members.service.ts";
 import { tellMember } from "./redemptions.service.ts";
 import {
@@ -22,12 +22,10 @@ export async function lockWithMember(tx: Tx, redemptionId: string): Promise<Lock
   return lockRedemption(tx, redemptionId);
 }
 
-/** The recipients of a decision; pass it to `announceDecision` after the commit. */
+/** Which request was decided; pass it to `announceDecision` after the commit. */
 export interface DecisionAnnouncement {
   redemptionId: string;
   userId: string;
-  /** Who has a new notification. */
-  recipients: string[];
 }
 
 /**
@@ -36,6 +34,7 @@ export interface DecisionAnnouncement {
  */
 export async function approveLocked(
   tx: Tx,
+  app: Notifier,
   redemption: LockedRedemption,
   given: {
     decidedBy: string | null;
@@ -53,12 +52,13 @@ export async function approveLocked(
     before: { status: redemption.status },
     after: { status: "approved", codeFrom, pointsSpent: redemption.points },
   });
-  return notifyOfDecision(tx, redemption, { status: "approved" });
+  return notifyOfDecision(tx, app, redemption, { status: "approved" });
 }
 
 /** Notifies the member of a decision and queues its mail, in the transaction of the decision. */
 export async function notifyOfDecision(
   tx: Tx,
+  app: Notifier,
   { id, userId, rewardName, points }: LockedRedemption,
   decision: { status: "approved" } | { status: "rejected"; reason: string },
 ): Promise<DecisionAnnouncement> {
@@ -67,16 +67,15 @@ export async function notifyOfDecision(
       ? `Your ${rewardName} is ready. Open Rewards to see the code.`
       : `Your request for the ${rewardName} was declined: ${toSentence(decision.reason)} Your ${points.toLocaleString("en")} points are back.`;
   const about = { userId, type: "reward", actorId: null, referenceId: id } as const;
-  const recipients = await notify(tx, { ...about, message, hasOwnMail: true });
+  await notify(tx, app, { ...about, message, hasOwnMail: true });
   await queueDecisionMail(tx, id);
-  return { redemptionId: id, userId, recipients };
+  return { redemptionId: id, userId };
 }
 
-/** Updates the member's open tabs after a decision: the request, the balance, the badge. Call it after the commit. */
+/** Updates the member's open tabs after a decision: the request and the balance. Call it after the commit. */
 export async function announceDecision(
   app: Pick<AppContext, "db" | "live">,
-  { redemptionId, userId, recipients }: DecisionAnnouncement,
+  { redemptionId, userId }: DecisionAnnouncement,
 ): Promise<void> {
   await tellMember(app, userId, await findRedemption(app.db, userId, redemptionId));
-  await pushBadges(app, recipients);
 }

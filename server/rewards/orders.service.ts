@@ -175,7 +175,7 @@ async function complete(
   }
   await store.updateOrder(tx, order.id, { status: "completed", serviceOrderId, failure: null, now });
   if (!isOpen) return null;
-  return approveLocked(tx, redemption, {
+  return approveLocked(tx, app, redemption, {
     decidedBy: order.orderedBy,
     origin: { actor: order.orderedBy, address: "", requestId: "" },
     codeFrom: "service",

@@ -91,7 +91,7 @@ export async function approve(
     const source = await findSource(tx, context, redemption, typed);
     if (source === "none") fail("redemption.no_code");
     if (source === "order") return null;
-    return approveLocked(tx, redemption, {
+    return approveLocked(tx, context, redemption, {
       decidedBy: admin.userId,
       origin: auditOrigin(context),
       codeFrom: source,
@@ -145,7 +145,7 @@ export async function reject(context: RequestContext, redemptionId: string, reas
       after: { status: "rejected", pointsReturned: points },
       reason,
     });
-    return notifyOfDecision(tx, redemption, { status: "rejected", reason });
+    return notifyOfDecision(tx, context, redemption, { status: "rejected", reason });
   });
   await announceDecision(context, announcement);
   return (await findForAdmin(context.db, redemptionId)) ?? fail("redemption.not_found");
