@@ -7,7 +7,7 @@ import { requireMember } from "#server/http/require-member.ts";
 import { SerializedReply } from "#server/http/serve.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { notify } from "#server/notifications/notifications.service.ts";
-import { awardAction, noAward, sendBalances } from "#server/points/points.service.ts";
+import { awardAction, noAward } from "#server/points/points.service.ts";
 import { lockMembers } from "#server/members/members.service.ts";
 import { rejectRepeated, rejectSpam } from "#server/spam/spam.service.ts";
 import { type CommentSubject, idOf, subjectOf } from "./comment-subject.ts";
@@ -138,7 +138,7 @@ async function writeComment(
   rejectSpam(context, content);
   await context.rateLimiter.spend("comments", { key: userId, isNew });
   const { members, notifiedIds } = await findMentions(context, subject, { authorId: userId, content });
-  const added = await transact(context.db, async (tx) => {
+  return transact(context.db, async (tx) => {
     const { ownerId, title } = await lockSubject(tx, context, subject, 1);
     if (parent && !(await findComment(tx, parent.id))) fail("comment.not_found");
     // Lock all rows in one order (prevents deadlocks).
@@ -150,11 +150,9 @@ async function writeComment(
     const comment = await getComment(tx, id, userId);
     const concerned: Concerned = { subjectId, title, ownerId, parent, mentionedIds: notifiedIds };
     await notify(tx, context, notificationsOf(comment, concerned));
+    emitComment(tx, context, id);
     return { comment, award: await awardComment(tx, context, comment, ownerId) };
   });
-  await emitComment(context, added.comment.id);
-  if (added.award?.success) await sendBalances(context, [userId]);
-  return added;
 }
 
 /** The award for a comment; only comments on other members' outfits earn points. */
@@ -170,14 +168,14 @@ async function awardComment(
 }
 
 /**
- * Hides any member's comment, or shows it again, in the caller's transaction, and updates the outfit's count; cached feeds
- * follow its commit. Writes `comments`, and `outfits` or `events`.
+ * Hides any member's comment, or shows it again, in the caller's transaction, and updates the outfit's count; cached feeds and
+ * open screens follow its commit. Writes `comments`, and `outfits` or `events`.
  *
  * @returns False if it does not exist or is already in that state.
  */
 export async function setCommentHidden(
   tx: Tx,
-  app: Pick<AppContext, "pool">,
+  app: Pick<AppContext, "db" | "live" | "pool">,
   commentId: string,
   isHidden: boolean,
 ): Promise<boolean> {
@@ -188,6 +186,8 @@ export async function setCommentHidden(
   if (!(await updateHidden(tx, commentId, isHidden))) return false;
   await changeCount(tx, app, subject, isHidden ? -1 : 1);
   if (comment.parentId !== null) await changeRepliesCount(tx, comment.parentId, isHidden ? -1 : 1);
+  if (isHidden) emitRemoval(tx, app, { subject, commentId, parentId: comment.parentId });
+  else emitComment(tx, app, commentId);
   return true;
 }
 
@@ -213,7 +213,7 @@ export async function hideComment(
   const [isOwner, isAdmin] = [ownerId === viewer.userId, viewer.role === "admin"];
   if (!isOwner && !isAdmin) fail("auth.forbidden");
   const subject = subjectOf(comment);
-  const changed = await transact(context.db, async (tx) => {
+  return transact(context.db, async (tx) => {
     await lockSubject(tx, context, subject, 0);
     const isOverruling = !isHidden && (await isHiddenByModerators(tx, commentId));
     if (isOverruling && !isAdmin) fail("auth.forbidden");
@@ -221,7 +221,4 @@ export async function hideComment(
     if (isOverruling || (isChanged && !isOwner)) await recordDecision(tx, comment);
     return (await findComment(tx, commentId, viewer.userId)) ?? fail("comment.not_found");
   });
-  if (isHidden) await emitRemoval(context, { commentId, subject, parentId: comment.parentId });
-  else await emitComment(context, commentId);
-  return changed;
 }

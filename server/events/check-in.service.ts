@@ -6,7 +6,7 @@ import type { RequestContext } from "#server/http/context.ts";
 import { requireMember } from "#server/http/require-member.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { notify } from "#server/notifications/notifications.service.ts";
-import { awardAttendance, sendBalances } from "#server/points/points.service.ts";
+import { awardAttendance } from "#server/points/points.service.ts";
 import { lockMembers } from "#server/members/members.service.ts";
 import {
   confirmAttendee,
@@ -76,7 +76,6 @@ export async function checkIn(context: RequestContext, eventId: string, typed: s
     await notify(tx, context, { ...news, message: `You are checked in at “${title}”.${earned}` });
     return true;
   });
-  if (isNew) await sendBalances(context, [userId]);
   return readResult(context, eventId, userId, isNew);
 }
 

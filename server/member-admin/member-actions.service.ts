@@ -15,7 +15,7 @@ import {
   suspensionEnd,
 } from "#server/moderation/suspensions.service.ts";
 import { notify } from "#server/notifications/notifications.service.ts";
-import { correctBalance, sendBalances } from "#server/points/points.service.ts";
+import { correctBalance } from "#server/points/points.service.ts";
 import { replaceRole } from "#server/auth/roles/roles.service.ts";
 import { deleteSessions } from "#server/auth/sessions/sessions.service.ts";
 import { presentMember } from "./member-admin.service.ts";
@@ -189,7 +189,6 @@ export async function correctPoints(
       reason,
     });
   });
-  await sendBalances(context, [memberId]);
   return presentMember(context, memberId);
 }
 

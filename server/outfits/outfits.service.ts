@@ -12,7 +12,7 @@ import type { Viewer } from "#server/http/viewer.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { rotateImages } from "#server/media/image-rotations.service.ts";
 import { releaseImages } from "#server/media/media.service.ts";
-import { type Notifier, withdrawNotificationsAbout } from "#server/notifications/notifications.service.ts";
+import { withdrawNotificationsAbout } from "#server/notifications/notifications.service.ts";
 import { type Engine, reverseOutfitAwards } from "#server/points/points.service.ts";
 import { findOutfitDetail } from "./outfit-detail.store.ts";
 import { listPhotoIds } from "./outfit-photos.service.ts";
@@ -86,17 +86,15 @@ export async function getOutfit(context: RequestContext, outfitId: string): Prom
   return JSON.parse(json) as Outfit;
 }
 
-type Deleter = Engine & Notifier & Pick<AppContext, "pool">;
+type Deleter = Engine & Pick<AppContext, "pool">;
 
 /**
- * Deletes an outfit whose row is locked, with all that counts it; cached feeds are dropped after the commit. Call
- * `sendBalances` then.
- *
- * @returns The owner if their balance changed.
+ * Deletes an outfit whose row is locked, with all that counts it, takes back the points that it earned and withdraws the
+ * notifications about it; cached feeds are dropped after the commit.
  */
-export async function deleteLockedOutfit(tx: Tx, app: Deleter, held: LockedOutfit): Promise<string | undefined> {
+export async function deleteLockedOutfit(tx: Tx, app: Deleter, held: LockedOutfit): Promise<void> {
   const { id: outfitId, userId, styleId } = held;
-  const isReversed = await reverseOutfitAwards(tx, app, userId, outfitId);
+  await reverseOutfitAwards(tx, app, userId, outfitId);
   await changeAuthorCounts(
     tx,
     userId,
@@ -110,7 +108,6 @@ export async function deleteLockedOutfit(tx: Tx, app: Deleter, held: LockedOutfi
   await releaseImages(tx, photoIds);
   if (held.isListed) await changeStyleCounts(tx, [{ styleId, by: -1 }]);
   afterCommit(tx, () => dropFeedPages(app.pool));
-  return isReversed ? userId : undefined;
 }
 
 /**
@@ -138,13 +135,11 @@ export async function setOutfitActive(
 
 /**
  * Deletes any member's outfit in the caller's transaction, as `removeOutfit` does for its owner; cached feeds are dropped
- * after the commit. Call `sendBalances` then.
- *
- * @returns The owner if their balance changed.
+ * after the commit. One that does not exist is skipped.
  */
-export async function deleteAnyOutfit(tx: Tx, app: Deleter, outfitId: string): Promise<string | undefined> {
+export async function deleteAnyOutfit(tx: Tx, app: Deleter, outfitId: string): Promise<void> {
   const held = await lockOutfit(tx, outfitId, { isDeletion: true });
-  return held && deleteLockedOutfit(tx, app, held);
+  if (held) await deleteLockedOutfit(tx, app, held);
 }
 
 /**

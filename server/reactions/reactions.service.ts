@@ -11,7 +11,7 @@ import { changeTotalLikes, changeUserStyles } from "#server/counts/counts.servic
 import { lockMembers } from "#server/members/members.service.ts";
 import { toOutfitViewer } from "#server/outfits/outfits.service.ts";
 import { dropFeedPagesShowing } from "#server/outfits/page-cache.service.ts";
-import { awardActions, noAward, insertRetractedActions, sendBalances } from "#server/points/points.service.ts";
+import { awardActions, noAward, insertRetractedActions } from "#server/points/points.service.ts";
 import {
   applyReactions,
   lockReactedOutfits,
@@ -128,15 +128,12 @@ async function runReactions(
     const done = await applyAll(tx, kind, requests);
     await updateCounts(tx, kind, done);
     for (const { companion, change } of done) await companion?.(tx, change === 1);
-    const paid = await awardPoints(tx, app, kind, done);
+    const earned = await awardPoints(tx, app, kind, done);
     await notifyOwners(tx, app, kind, done);
-    return { applied: done, awards: paid };
+    return { applied: done, awards: earned };
   });
   const changed = applied.filter((reaction) => reaction.change !== 0).map((reaction) => reaction.outfitId);
   if (changed.length > 0) dropFeedPagesShowing(app.pool, changed);
-  const paid = [...awards].filter(([, award]) => award.success).map(([reaction]) => reaction.userId);
-  void sendBalances(app, paid);
-
   const reactions = requests.map((): Reaction | null => null);
   for (const reaction of applied) {
     // The count of an outfit that was hidden from the member is none of theirs.

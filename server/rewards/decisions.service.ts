@@ -1,13 +1,11 @@
 import { toSentence } from "#contract/sentence.ts";
 import { type AuditRecord, recordAudit } from "#server/admin/audit-log.service.ts";
 import type { Tx } from "#server/db/db.ts";
-import type { AppContext } from "#server/http/context.ts";
 import { type Notifier, notify } from "#server/notifications/notifications.service.ts";
 import { lockMembers } from "#server/members/members.service.ts";
-import { tellMember } from "./redemptions.service.ts";
+import { emitRedemption } from "./redemptions.service.ts";
 import {
   decideRedemption,
-  findRedemption,
   findRequester,
   type LockedRedemption,
   lockRedemption,
@@ -20,12 +18,6 @@ export async function lockWithMember(tx: Tx, redemptionId: string): Promise<Lock
   if (userId === undefined) return undefined;
   await lockMembers(tx, [userId]);
   return lockRedemption(tx, redemptionId);
-}
-
-/** Which request was decided; pass it to `announceDecision` after the commit. */
-export interface DecisionAnnouncement {
-  redemptionId: string;
-  userId: string;
 }
 
 /**
@@ -42,7 +34,7 @@ export async function approveLocked(
     codeFrom: "typed" | "stock" | "service";
     now: Date;
   },
-): Promise<DecisionAnnouncement> {
+): Promise<void> {
   const { decidedBy, origin, codeFrom, now } = given;
   await decideRedemption(tx, redemption.id, { status: "approved", decidedBy, now });
   await recordAudit(tx, {
@@ -52,16 +44,19 @@ export async function approveLocked(
     before: { status: redemption.status },
     after: { status: "approved", codeFrom, pointsSpent: redemption.points },
   });
-  return notifyOfDecision(tx, app, redemption, { status: "approved" });
+  await notifyOfDecision(tx, app, redemption, { status: "approved" });
 }
 
-/** Notifies the member of a decision and queues its mail, in the transaction of the decision. */
+/**
+ * Notifies the member of a decision and queues its mail, in the transaction of the decision; their open tabs show it after the
+ * commit.
+ */
 export async function notifyOfDecision(
   tx: Tx,
   app: Notifier,
   { id, userId, rewardName, points }: LockedRedemption,
   decision: { status: "approved" } | { status: "rejected"; reason: string },
-): Promise<DecisionAnnouncement> {
+): Promise<void> {
   const message =
     decision.status === "approved"
       ? `Your ${rewardName} is ready. Open Rewards to see the code.`
@@ -69,13 +64,5 @@ export async function notifyOfDecision(
   const about = { userId, type: "reward", actorId: null, referenceId: id } as const;
   await notify(tx, app, { ...about, message, hasOwnMail: true });
   await queueDecisionMail(tx, id);
-  return { redemptionId: id, userId };
-}
-
-/** Updates the member's open tabs after a decision: the request and the balance. Call it after the commit. */
-export async function announceDecision(
-  app: Pick<AppContext, "db" | "live">,
-  { redemptionId, userId }: DecisionAnnouncement,
-): Promise<void> {
-  await tellMember(app, userId, await findRedemption(app.db, userId, redemptionId));
+  await emitRedemption(tx, app, userId, id);
 }
