@@ -68,7 +68,8 @@ export async function checkIn(context: RequestContext, eventId: string, typed: s
   const isNew = await transact(context.db, async (tx) => {
     if (!(await confirmAttendee(tx, { eventId, userId, confirmedBy: viewer.userId, now }))) return false;
     await lockMembers(tx, [userId]);
-    const { title, organiser_id: organiserId } = event;
+    const { title } = event;
+    const organiserId = event.organiser.id;
     await auditConfirmation(tx, context, { eventId, organiserId, userId });
     const award = await awardAttendance(tx, context, { userId, eventId, title, organiserId });
     const earned = award.success ? ` You earned ${award.pointsAwarded} points.` : "";
@@ -102,7 +103,7 @@ async function readResult(
 async function getOwnEvent(context: RequestContext, eventId: string): Promise<DetailRow> {
   const viewer = requireMember(context);
   const event = (await findEventDetail(context.db, eventViewerOf(context), eventId)) ?? fail("event.not_found");
-  if (event.organiser_id !== viewer.userId && viewer.role !== "admin") fail("event.not_owner");
+  if (event.organiser.id !== viewer.userId && viewer.role !== "admin") fail("event.not_owner");
   return event;
 }
 
