@@ -4,6 +4,7 @@ import type { Author, Page } from "#contract/page.ts";
 import { toPage, readCursor } from "#server/db/cursor.ts";
 import { type Db, runSql } from "#server/db/db.ts";
 import type { AuditLogTable } from "#server/db/schema.ts";
+import { authorJsonById } from "#server/members/member-sql.ts";
 
 /** Adds one line to the audit log, which can only grow. Writes `audit_log`. */
 export async function insertAuditEntry(
@@ -26,14 +27,8 @@ interface Row {
   address: string;
   request_id: string;
   created_at: Date;
-  actor_username: string | null;
-  actor_display_name: string | null;
-  actor_avatar_url: string | null;
-  actor_is_admin: boolean;
-  member_username: string | null;
-  member_display_name: string | null;
-  member_avatar_url: string | null;
-  member_is_admin: boolean;
+  actor: Author | null;
+  member: Author | null;
 }
 
 /** The entries that a filter lets through, newest first, cut before anything is joined. */
@@ -61,13 +56,9 @@ export async function listAuditEntries(
     db,
     `select a.id, a.action, a.actor_id, a.target_type, a.target_id, a.member_id, a.before, a.after, a.reason, a.address,
        a.request_id, a.created_at,
-       p.username as actor_username, p.display_name as actor_display_name, p.avatar_url as actor_avatar_url,
-       exists (select from user_roles r where r.user_id = p.id and r.role = 'admin') as actor_is_admin,
-       m.username as member_username, m.display_name as member_display_name, m.avatar_url as member_avatar_url,
-       exists (select from user_roles r where r.user_id = m.id and r.role = 'admin') as member_is_admin
+       ${authorJsonById("a.actor_id")} as actor, ${authorJsonById("a.member_id")} as member
      from (select * from audit_log a ${conditions.length > 0 ? `where ${conditions.join(" and ")}` : ""}
        order by a.created_at desc, a.id desc limit ${limit + 1}) a
-     left join profiles p on p.id = a.actor_id left join profiles m on m.id = a.member_id
      order by a.created_at desc, a.id desc`,
     values,
   );
@@ -78,23 +69,11 @@ function toEntry(row: Row): AuditEntry {
   return {
     id: row.id,
     action: row.action,
-    actor: toAuthorOrNull({
-      id: row.actor_id,
-      username: row.actor_username,
-      displayName: row.actor_display_name,
-      avatarUrl: row.actor_avatar_url,
-      isVerified: row.actor_is_admin,
-    }),
+    actor: row.actor,
     actorId: row.actor_id,
     targetType: row.target_type,
     targetId: row.target_id,
-    member: toAuthorOrNull({
-      id: row.member_id,
-      username: row.member_username,
-      displayName: row.member_display_name,
-      avatarUrl: row.member_avatar_url,
-      isVerified: row.member_is_admin,
-    }),
+    member: row.member,
     memberId: row.member_id,
     before: row.before,
     after: row.after,
@@ -104,9 +83,3 @@ function toEntry(row: Row): AuditEntry {
     createdAt: row.created_at.toISOString(),
   };
 }
-
-type Nullable = Omit<Author, "id" | "username"> & { id: string | null; username: string | null };
-
-/** Null for the server itself, and once the account is gone. */
-const toAuthorOrNull = ({ id, username, ...rest }: Nullable): Author | null =>
-  id === null || username === null ? null : { id, username, ...rest };

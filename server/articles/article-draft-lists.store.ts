@@ -4,7 +4,8 @@ import type { KeysetCursor } from "#server/db/cursor.ts";
 import { type Db, runSql } from "#server/db/db.ts";
 import type { ArticleStatus } from "#server/db/schema.ts";
 import { isoTime } from "#server/db/json-pages.ts";
-import { authorJson, newestVersion, takenDown } from "./article-drafts.store.ts";
+import { authorJsonById } from "#server/members/member-sql.ts";
+import { newestVersion, takenDown } from "./article-drafts.store.ts";
 import { pictureJson } from "./articles.store.ts";
 
 /** An own or a submitted article out of the database, with what its reading time depends on. */
@@ -45,7 +46,7 @@ export function listSubmitted(
   const text = `select ${listedColumns}, a.revision, v.word_count as "wordCount",
       a.is_hidden as "isHidden", ${takenDown} as "isTakenDown",
       exists (select from landing_features f where f.kind = 'article' and f.target_id = a.id) as "isFeatured",
-      ${authorJson("a.author_id")} as author,
+      ${authorJsonById("a.author_id")} as author,
       ${isoTime("a.submitted_at")} as "submittedAt", ${isoTime("a.submitted_at")} as "createdAt"
     from articles a, ${newestVersion}
     where ${conditions.join(" and ")}

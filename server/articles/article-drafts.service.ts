@@ -15,7 +15,7 @@ import { SerializedReply } from "#server/http/serve.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { attachImage, releaseImages } from "#server/media/media.service.ts";
 import { lockMembers } from "#server/members/members.service.ts";
-import { pushBadges, withdrawNotificationsAbout } from "#server/notifications/notifications.service.ts";
+import { withdrawNotificationsAbout } from "#server/notifications/notifications.service.ts";
 import { listCards } from "#server/outfits/card-lists.service.ts";
 import { toOutfitViewer } from "#server/outfits/outfits.service.ts";
 import {
@@ -290,13 +290,11 @@ export async function getReviews(context: RequestContext, articleId: string): Pr
  */
 export async function removeArticle(context: RequestContext, articleId: string): Promise<Done> {
   const { userId } = requireMember(context);
-  const recipients = await transact(context.db, async (tx) => {
+  await transact(context.db, async (tx) => {
     const record = await findRecord(tx, articleId, true);
     if (record?.authorId !== userId) fail("article.not_found");
-    const informed = await withdrawNotificationsAbout(tx, articleId);
+    await withdrawNotificationsAbout(tx, context, articleId);
     await releaseImages(tx, await deleteArticle(tx, articleId));
-    return informed;
   });
-  await pushBadges(context, recipients);
   return { ok: true };
 }

@@ -6,7 +6,7 @@ import { type Db, runSql, type Tx } from "#server/db/db.ts";
 import type { ArticleStatus } from "#server/db/schema.ts";
 import { isoTime } from "#server/db/json-pages.ts";
 import { newId } from "#server/lib/ids.ts";
-import { authorProperties } from "#server/members/member-sql.ts";
+import { authorJsonById } from "#server/members/member-sql.ts";
 import { pictureJson } from "./articles.store.ts";
 
 /** An article as the rules of writing and reviewing see it. */
@@ -33,9 +33,6 @@ export interface WorkingCopy {
 
 const recordColumns = `a.id, a.author_id as "authorId", a.status, a.revision, a.note, a.submitted_at as "submittedAt",
   a.published_revision as "publishedRevision", a.published_at as "publishedAt"`;
-/** SQL for the JSON of an author. @param id An SQL expression. */
-export const authorJson = (id: string): string =>
-  `(select row_to_json(author) from (select ${authorProperties} from profiles p where p.id = ${id}) author)`;
 /** SQL for the working copy `v` of article `a`. */
 export const newestVersion = `lateral (
   select * from article_versions v where v.article_id = a.id order by v.number desc limit 1) v`;
@@ -251,7 +248,7 @@ export async function listVersions(
   articleId: string,
   { cursor, limit }: PageQuery,
 ): Promise<Page<ArticleVersion>> {
-  const text = `select v.number, v.kind, ${authorJson("v.editor_id")} as editor, v.content ->> 'title' as title,
+  const text = `select v.number, v.kind, ${authorJsonById("v.editor_id")} as editor, v.content ->> 'title' as title,
       v.word_count as "wordCount", ${isoTime("v.saved_at")} as "savedAt"
     from article_versions v where v.article_id = $1::uuid and ($2::int is null or v.number < $2)
     order by v.number desc limit $3`;
@@ -269,7 +266,7 @@ export async function findVersion(
   articleId: string,
   number: number,
 ): Promise<(ArticleVersion & { content: ArticleContent }) | undefined> {
-  const text = `select v.number, v.kind, ${authorJson("v.editor_id")} as editor, v.content ->> 'title' as title,
+  const text = `select v.number, v.kind, ${authorJsonById("v.editor_id")} as editor, v.content ->> 'title' as title,
       v.word_count as "wordCount", ${isoTime("v.saved_at")} as "savedAt", v.content
     from article_versions v where v.article_id = $1::uuid and v.number = $2`;
   const [row] = await runSql<ArticleVersion & { content: ArticleContent }>(db, text, [articleId, number]);
@@ -309,7 +306,7 @@ export async function isTakenDown(tx: Tx, articleId: string): Promise<boolean> {
 
 /** The steps of the review of an article, newest first. */
 export async function listReviews(db: Db, articleId: string): Promise<ArticleReview[]> {
-  const text = `select r.id, r.action, ${authorJson("r.actor_id")} as actor, r.note,
+  const text = `select r.id, r.action, ${authorJsonById("r.actor_id")} as actor, r.note,
       ${isoTime("r.created_at")} as "createdAt"
     from article_reviews r where r.article_id = $1::uuid order by r.created_at desc, r.id desc limit 100`;
   return runSql<ArticleReview>(db, text, [articleId]);
@@ -320,7 +317,7 @@ export async function findDraftParts(
   db: Db,
   articleId: string,
 ): Promise<{ author: string; images: string } | undefined> {
-  const text = `select ${authorJson("a.author_id")}::text as author, coalesce((
+  const text = `select ${authorJsonById("a.author_id")}::text as author, coalesce((
       select json_agg(json_build_object('imageId', i.id, 'picture', ${pictureJson}))
       from article_images ai join images i on i.id = ai.image_id where ai.article_id = a.id), '[]'::json)::text as images
     from articles a where a.id = $1::uuid`;

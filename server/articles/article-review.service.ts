@@ -12,7 +12,7 @@ import { setFeatured } from "#server/landing/landing-features.service.ts";
 import { rotateImages } from "#server/media/image-rotations.service.ts";
 import { AppError, fail } from "#server/lib/app-error.ts";
 import { holdsWord } from "#server/lib/plain-text.ts";
-import { pushBadges, notify } from "#server/notifications/notifications.service.ts";
+import { notify } from "#server/notifications/notifications.service.ts";
 import { getWorkingCopy, toState, withMinutes } from "./article-drafts.service.ts";
 import {
   type ArticleRecord,
@@ -57,14 +57,13 @@ export async function submitArticle(
     const { record, copy, tx, now } = step;
     if (record.authorId !== viewer.userId) fail("article.not_found");
     if (record.revision !== revision) fail("article.conflict");
-    if (record.status === "submitted") return [];
+    if (record.status === "submitted") return;
     if (record.status === "published") fail("article.wrong_status");
     checkPublishable(step);
     if (viewer.role !== "user" && !(await isTakenDown(tx, articleId))) return publish(step);
     await pinVersion(tx, { articleId, number: copy.number, kind: "submitted" });
     await updateRecord(tx, articleId, { status: "submitted", submitted_at: now, note: null });
     await noteStep(step, "submitted");
-    return [];
   });
 }
 
@@ -82,7 +81,6 @@ export async function withdrawArticle(context: RequestContext, articleId: string
       await updateRecord(tx, articleId, { status: "draft" });
       await noteStep(step, "recalled");
     } else await unpublish(step);
-    return [];
   });
 }
 
@@ -122,11 +120,10 @@ export async function publishArticle(
     // What its author took off the site is public again only when they submit it.
     if (record.status === "withdrawn" && !(await isTakenDown(step.tx, articleId))) fail("article.wrong_status");
     // A repeated request changes nothing and notifies no one.
-    if (record.publishedRevision === record.revision) return [];
+    if (record.publishedRevision === record.revision) return;
     checkPublishable(step);
-    const recipients = await publish(step);
+    await publish(step);
     await audit(step, "article.published", { status: "published" });
-    return recipients;
   });
 }
 
@@ -150,7 +147,7 @@ export async function requestArticleChanges(
     await updateRecord(tx, articleId, { status: "changes_requested", note });
     await noteStep(step, "changes_requested", note);
     await audit(step, "article.changes_requested", { status: "changes_requested", note });
-    return tellAuthor(step, `Please change your article “${titleOf(step)}”: ${note}`);
+    await tellAuthor(step, `Please change your article “${titleOf(step)}”: ${note}`);
   });
 }
 
@@ -169,7 +166,7 @@ export async function unpublishArticle(
     if (step.record.submittedAt === null) fail("article.not_found");
     await unpublish(step, note);
     await audit(step, "article.withdrawn", { status: "withdrawn", note });
-    return tellAuthor(step, `Your article “${titleOf(step)}” was taken down: ${note}`);
+    await tellAuthor(step, `Your article “${titleOf(step)}” was taken down: ${note}`);
   });
 }
 
@@ -202,22 +199,20 @@ export async function setArticleHidden(tx: Tx, articleId: string, isHidden: bool
 const rotateArticleImages = async (tx: Tx, articleId: string): Promise<void> =>
   rotateImages(tx, { ids: await listImageIds(tx, articleId) });
 
-/** Runs one step with the article locked, in one transaction; `step` returns the recipients of notifications. */
+/** Runs one step with the article locked, in one transaction. */
 async function takeStep(
   context: RequestContext,
   articleId: string,
-  step: (step: Step) => Promise<string[]>,
+  step: (step: Step) => Promise<void>,
 ): Promise<ArticleState> {
   const { userId: actorId } = requireMember(context);
-  const { state, recipients } = await transact(context.db, async (tx) => {
+  return transact(context.db, async (tx) => {
     const record = (await findRecord(tx, articleId, true)) ?? fail("article.not_found");
     const copy = await getWorkingCopy(tx, articleId);
-    const informed = await step({ tx, context, record, copy, actorId, now: context.clock.now() });
+    await step({ tx, context, record, copy, actorId, now: context.clock.now() });
     const after = (await findRecord(tx, articleId)) ?? fail("article.not_found");
-    return { state: toState(after, copy.savedAt), recipients: informed };
+    return toState(after, copy.savedAt);
   });
-  await pushBadges(context, recipients);
-  return state;
 }
 
 function checkPublishable({ copy, context }: Step): void {
@@ -229,8 +224,8 @@ function checkPublishable({ copy, context }: Step): void {
   fail("content.blocked_words");
 }
 
-async function publish(step: Step): Promise<string[]> {
-  const { tx, record, copy, actorId, now } = step;
+async function publish(step: Step): Promise<void> {
+  const { tx, context, record, copy, actorId, now } = step;
   const { id: articleId, revision, authorId } = record;
   const { title } = copy.content;
   await writePublication(tx, toPublication({ id: articleId, revision }, copy.content, now));
@@ -238,9 +233,15 @@ async function publish(step: Step): Promise<string[]> {
   if (record.submittedAt === null) await updateRecord(tx, articleId, { submitted_at: now });
   await pinVersion(tx, { articleId, number: copy.number, kind: "published" });
   await noteStep(step, "published");
-  if (actorId === authorId) return [];
+  if (actorId === authorId) return;
   const message = `Your article “${title}” was published`;
-  return notify(tx, { userId: authorId, type: "suggestion_accepted", actorId: null, referenceId: articleId, message });
+  await notify(tx, context, {
+    userId: authorId,
+    type: "suggestion_accepted",
+    actorId: null,
+    referenceId: articleId,
+    message,
+  });
 }
 
 async function unpublish(step: Step, note?: string): Promise<void> {
@@ -268,10 +269,10 @@ function audit(
 }
 
 /** Tells the author of an editor's decision, unless they decided it themselves. */
-async function tellAuthor({ tx, record, actorId }: Step, message: string): Promise<string[]> {
+async function tellAuthor({ tx, context, record, actorId }: Step, message: string): Promise<void> {
   const { id: referenceId, authorId: userId } = record;
-  if (actorId === userId) return [];
-  return notify(tx, { userId, type: "article_update", actorId: null, referenceId, message });
+  if (actorId === userId) return;
+  await notify(tx, context, { userId, type: "article_update", actorId: null, referenceId, message });
 }
 
 const titleOf = ({ copy }: Step): string => copy.content.title;

@@ -12,7 +12,7 @@ import { fail } from "#server/lib/app-error.ts";
 import { correctSearch } from "#server/lib/correct-search.ts";
 import { toSearchPatterns } from "#server/lib/search-text.ts";
 import { createTimedCache } from "#server/lib/timed-cache.ts";
-import { pushBadges, notify, withdrawNotification } from "#server/notifications/notifications.service.ts";
+import { notify, withdrawNotification } from "#server/notifications/notifications.service.ts";
 import { listCards } from "#server/outfits/card-lists.service.ts";
 import { findNearWords, toOutfitViewer, type OutfitViewer } from "#server/outfits/outfits.service.ts";
 import { changeLike, changeSave, findLikedAuthor, getLikesCount } from "./article-reactions.store.ts";
@@ -177,14 +177,13 @@ export async function setArticleLiked(
   const readable = await findReadableArticle(context, articleId);
   const liked = readable || isOn ? undefined : await findLikedAuthor(context.db, userId, articleId);
   const authorId = readable?.authorId ?? liked ?? fail("article.not_found");
-  const recipients = await transact(context.db, async (tx) => {
+  await transact(context.db, async (tx) => {
     const { isChanged, isRepeated } = await changeLike(tx, { userId, articleId, isOn });
-    if (!isChanged || isRepeated) return [];
+    if (!isChanged || isRepeated) return;
     const action = { userId: authorId, type: "like", actorId: userId, referenceId: articleId } as const;
-    if (!isOn) return withdrawNotification(tx, action);
-    return notify(tx, { ...action, message: `liked your article “${readable?.title ?? ""}”` });
+    if (isOn) await notify(tx, context, { ...action, message: `liked your article “${readable?.title ?? ""}”` });
+    else await withdrawNotification(tx, context, action);
   });
-  await pushBadges(context, recipients);
   return { liked: isOn, likesCount: readable ? await getLikesCount(context.db, articleId) : 0 };
 }
 

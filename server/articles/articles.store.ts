@@ -2,7 +2,7 @@ import type { ArticleLink } from "#contract/articles.ts";
 import type { KeysetCursor } from "#server/db/cursor.ts";
 import { type Db, type PreparedStatement, type Pool, runPrepared, runSql } from "#server/db/db.ts";
 import { isoTime } from "#server/db/json-pages.ts";
-import { authorProperties, hiddenMemberIds } from "#server/members/member-sql.ts";
+import { authorJsonById, hiddenMemberIds } from "#server/members/member-sql.ts";
 import type { OutfitViewer } from "#server/outfits/outfits.service.ts";
 import { isAuthorNotBanned, isReadable } from "#server/visibility/article-sql.ts";
 
@@ -25,7 +25,7 @@ export const pictureJson = `
 const cardColumns = (userId: string): string => `
   a.id, a.title, a.summary, a.tags, a.reading_minutes as "readingMinutes",
   (select ${pictureJson} from images i where i.id = a.cover_image_id) as cover, a.cover_alt as "coverAlt",
-  (select row_to_json(author) from (select ${authorProperties} from profiles p where p.id = a.author_id) author) as author,
+  ${authorJsonById("a.author_id")} as author,
   ${isoTime("a.published_at")} as "publishedAt", a.likes_count as "likesCount",
   exists (select from article_likes l where l.user_id = ${userId}::uuid and l.article_id = a.id) as liked,
   exists (select from article_saves s where s.user_id = ${userId}::uuid and s.article_id = a.id) as saved`;

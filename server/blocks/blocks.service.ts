@@ -7,7 +7,7 @@ import { requireMember } from "#server/http/require-member.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { endAttendanceBetween } from "#server/events/events.service.ts";
 import { findMember, lockMembers } from "#server/members/members.service.ts";
-import { pushBadges, withdrawNotification } from "#server/notifications/notifications.service.ts";
+import { withdrawNotification } from "#server/notifications/notifications.service.ts";
 import { resetSeenRanges } from "#server/swipes/swipes.service.ts";
 import {
   deleteBlock,
@@ -28,23 +28,18 @@ import {
 export async function blockMember(context: RequestContext, memberId: string): Promise<Done> {
   const userId = await spendOne(context);
   if (memberId === userId) fail("member.is_self");
-  const recipients = await transact(context.db, async (tx) => {
+  await transact(context.db, async (tx) => {
     // Lock order: events, then members (prevents deadlocks).
-    const promoted = await endAttendanceBetween(tx, context, userId, memberId);
+    await endAttendanceBetween(tx, context, userId, memberId);
     await lockMembers(tx, [userId, memberId]);
     // Looked up without a viewer, because a member who blocked the caller is invisible to them.
     if (!(await findMember(tx, null, { id: memberId }))) fail("profile.not_found");
     await insertBlock(tx, userId, memberId);
-    const unfollowed = await endFollowsBetween(tx, userId, memberId);
+    await endFollowsBetween(tx, context, userId, memberId);
     await deleteChoices(tx, userId, memberId);
-    return [
-      ...promoted,
-      ...unfollowed,
-      ...(await withdrawNotification(tx, { userId, actorId: memberId })),
-      ...(await withdrawNotification(tx, { userId: memberId, actorId: userId })),
-    ];
+    await withdrawNotification(tx, context, { userId, actorId: memberId });
+    await withdrawNotification(tx, context, { userId: memberId, actorId: userId });
   });
-  await pushBadges(context, [...new Set(recipients)]);
   return { ok: true };
 }
 

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import type { BlockedOrMutedMember } from "#contract/blocks.ts";
-import type { Page, PageQuery } from "#contract/page.ts";
+import type { Author, Page, PageQuery } from "#contract/page.ts";
 import { toPage, readCursor } from "#server/db/cursor.ts";
 import type { Db } from "#server/db/db.ts";
-import { authorColumns, type AuthorRow, isVisibleMember, toAuthor } from "#server/members/members.service.ts";
+import { author, isVisibleMember } from "#server/members/members.service.ts";
 
 /** Inserts a block; the same twice is once. Writes `blocks`. */
 export async function insertBlock(tx: Db, blockerId: string, blockedId: string): Promise<void> {
@@ -63,15 +63,15 @@ export async function listBlockedAndMuted(
 ): Promise<Page<BlockedOrMutedMember>> {
   const after = readCursor(cursor);
   const { table, owner, listed } = lists[list];
-  const { rows } = await sql<AuthorRow & { created_at: Date }>`
-    select ${authorColumns}, s.created_at
+  const { rows } = await sql<{ id: string; member: Author; created_at: Date }>`
+    select p.id, ${author} as member, s.created_at
     from ${table} s join profiles p on p.id = s.${listed}
     where s.${owner} = ${userId} and ${list === "mutes" ? sql`(${isVisibleMember(userId)} or ${isBlockedOnlyBy(userId)})` : sql`true`}
       and ${after ? sql`(s.created_at, s.${listed}) < (${after.createdAt}::timestamptz, ${after.id}::uuid)` : sql`true`}
     order by s.created_at desc, s.${listed} desc
     limit ${sql.lit(limit + 1)}`.execute(db);
   return toPage(
-    rows.map((row) => ({ id: row.id, member: toAuthor(row), createdAt: row.created_at.toISOString() })),
+    rows.map(({ id, member, created_at }) => ({ id, member, createdAt: created_at.toISOString() })),
     limit,
   );
 }

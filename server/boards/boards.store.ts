@@ -6,7 +6,7 @@ import { type Db, runSql } from "#server/db/db.ts";
 import { isoTime } from "#server/db/json-pages.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { newId } from "#server/lib/ids.ts";
-import { authorProperties, hasNoBlock, isNotBanned } from "#server/members/member-sql.ts";
+import { authorJsonById, hasNoBlock, isNotBanned } from "#server/members/member-sql.ts";
 import { cardColumns, cardJoins, flagColumns, type OutfitViewer } from "#server/outfits/outfits.service.ts";
 import { isOutfitVisible } from "#server/visibility/outfit-sql.ts";
 
@@ -25,7 +25,7 @@ const shownSaves = `board_saves x join closet_saves c on c.id = x.save_id join o
   where x.board_id = b.id and (b.user_id = $1::uuid or not c.is_hidden) and ${isOutfitVisible("$1", "$2")}`;
 
 const boardColumns = `b.id, b.name, b.is_hidden as "isHidden", ${isoTime("b.created_at")} as "createdAt",
-  (select row_to_json(owner) from (select ${authorProperties} from profiles p where p.id = b.user_id) owner) as owner,
+  ${authorJsonById("b.user_id")} as owner,
   (select count(*)::integer from (select from ${shownSaves}) shown) as "savesCount",
   (select coalesce(json_agg(cover), '[]') from (
     select o.image_url as url, o.image_width as width, o.image_height as height, o.thumbhash

@@ -5,15 +5,15 @@ import { requireMember } from "#server/http/require-member.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { lockMembers } from "#server/members/members.service.ts";
 import {
-  pushBadges,
+  type Notifier,
   withdrawNotification,
   withdrawNotificationsAbout,
 } from "#server/notifications/notifications.service.ts";
-import { type Engine, reverseCommentAward, sendBalances } from "#server/points/points.service.ts";
+import { type Engine, reverseCommentAward } from "#server/points/points.service.ts";
 import { emitRemoval } from "./comment-events.service.ts";
 import { listMentionedIds } from "./comment-mentions.store.ts";
 import { findComment, type WrittenComment } from "./comment-rows.store.ts";
-import { type CommentSubject, idOf, subjectOf } from "./comment-subject.ts";
+import { idOf, subjectOf } from "./comment-subject.ts";
 import { changeCount } from "./comment-subjects.service.ts";
 import {
   changeRepliesCount,
@@ -30,14 +30,13 @@ import { findVisibleComment } from "./open-comments.service.ts";
  * points it earned and updates the owner's notification, atomically; subscribers are informed. What an admin does to
  * another's is a decision of moderators.
  *
- * @param takeOut Hides another's and records the decision in the same transaction, and returns whose badges changed; the module
- * of moderation builds on this one.
+ * @param takeOut Hides another's and records the decision in the same transaction; the module of moderation builds on this one.
  * @throws auth.required, comment.not_found, auth.forbidden
  */
 export async function removeComment(
   context: RequestContext,
   commentId: string,
-  takeOut: (tx: Tx) => Promise<string[]>,
+  takeOut: (tx: Tx) => Promise<unknown>,
 ): Promise<Done> {
   const viewer = requireMember(context);
   const { author } = (await findComment(context.db, commentId)) ?? fail("comment.not_found");
@@ -45,27 +44,13 @@ export async function removeComment(
   if (!isOwn) await findVisibleComment(context, commentId);
   if (!isOwn && viewer.role !== "admin") fail("auth.forbidden");
   if (!isOwn) {
-    await pushBadges(context, await transact(context.db, takeOut));
+    await transact(context.db, takeOut);
     return { ok: true };
   }
-  const removed = await transact(
-    context.db,
-    async (tx) => (await deleteAnyComment(tx, context, commentId)) ?? fail("comment.not_found"),
-  );
-  await emitDeletedComment(context, removed);
+  await transact(context.db, async (tx) => {
+    if (!(await deleteAnyComment(tx, context, commentId))) fail("comment.not_found");
+  });
   return { ok: true };
-}
-
-/** A comment that was deleted, and who has to know. */
-interface CommentRemoval {
-  commentId: string;
-  parentId: string | null;
-  subject: CommentSubject;
-  authorId: string;
-  /** Members whose notifications it changed. */
-  informed: string[];
-  /** The points that it earned were taken back. */
-  isReversed: boolean;
 }
 
 /** The id of a comment's author; undefined if it was deleted. */
@@ -75,60 +60,56 @@ export async function findCommentAuthor(tx: Tx, commentId: string): Promise<stri
 
 /**
  * Deletes any member's comment in the caller's transaction and lowers the count of its outfit or event and of the comment
- * that it replies to. Its own replies stay. Call `emitDeletedComment` after the commit.
+ * that it replies to. Its own replies stay. Cached feeds and open screens follow the commit.
  *
- * @returns Undefined if it does not exist.
+ * @returns False if it does not exist.
  */
 export async function deleteAnyComment(
   tx: Tx,
   app: Engine & Pick<AppContext, "pool">,
   commentId: string,
-): Promise<CommentRemoval | undefined> {
+): Promise<boolean> {
   const comment = await findComment(tx, commentId);
-  if (!comment) return undefined;
+  if (!comment) return false;
   const { author, parentId } = comment;
   const subject = subjectOf(comment);
   await changeCount(tx, app, subject, 0);
   const ownerId = await findSubjectOwner(tx, subject);
-  if (ownerId === undefined) return undefined;
+  if (ownerId === undefined) return false;
   const repliedId = parentId === null ? null : ((await findThread(tx, parentId))?.authorId ?? null);
-  const informed = [ownerId, author.id, ...(repliedId ? [repliedId] : []), ...(await listMentionedIds(tx, commentId))];
-  await lockMembers(tx, informed);
+  await lockMembers(tx, [
+    ownerId,
+    author.id,
+    ...(repliedId ? [repliedId] : []),
+    ...(await listMentionedIds(tx, commentId)),
+  ]);
   const deleted = await deleteComment(tx, commentId);
-  if (!deleted) return undefined;
+  if (!deleted) return false;
   const by = deleted.wasHidden ? 0 : -1;
   await changeCount(tx, app, subject, by);
-  await withdrawAllAbout(tx, comment, { ownerId, repliedId });
+  await withdrawAllAbout(tx, app, comment, { ownerId, repliedId });
   if (parentId !== null) await changeRepliesCount(tx, parentId, by);
-  const isReversed =
-    "outfitId" in subject &&
-    (await reverseCommentAward(tx, app, { id: commentId, authorId: author.id, outfitId: subject.outfitId }));
-  return { commentId, parentId, subject, authorId: author.id, informed, isReversed };
+  if ("outfitId" in subject) {
+    await reverseCommentAward(tx, app, { id: commentId, authorId: author.id, outfitId: subject.outfitId });
+  }
+  emitRemoval(tx, app, { subject, commentId, parentId });
+  return true;
 }
 
 /** Withdraws the notifications that a deleted comment caused, and those about it. */
 async function withdrawAllAbout(
   tx: Tx,
+  app: Notifier,
   { id, author, parentId, ...placed }: WrittenComment,
   { ownerId, repliedId }: { ownerId: string; repliedId: string | null },
 ): Promise<void> {
   const subject = subjectOf(placed);
   const caused = { actorId: author.id, type: "comment" } as const;
-  await withdrawNotificationsAbout(tx, id);
+  await withdrawNotificationsAbout(tx, app, id);
   if (!(await hasComment(tx, subject, author.id))) {
-    await withdrawNotification(tx, { ...caused, userId: ownerId, referenceId: idOf(subject) });
+    await withdrawNotification(tx, app, { ...caused, userId: ownerId, referenceId: idOf(subject) });
   }
   if (parentId !== null && repliedId !== null && !(await hasReply(tx, parentId, author.id))) {
-    await withdrawNotification(tx, { ...caused, userId: repliedId, referenceId: parentId });
+    await withdrawNotification(tx, app, { ...caused, userId: repliedId, referenceId: parentId });
   }
-}
-
-/** Takes a deleted comment off the screens of those who look at its outfit or event; after the commit. */
-export async function emitDeletedComment(
-  app: Pick<AppContext, "db" | "pool" | "live">,
-  deleted: CommentRemoval,
-): Promise<void> {
-  await emitRemoval(app, deleted);
-  await pushBadges(app, [...new Set(deleted.informed)]);
-  if (deleted.isReversed) await sendBalances(app, [deleted.authorId]);
 }

@@ -3,7 +3,7 @@ import type { RequestContext } from "#server/http/context.ts";
 import { requireMember } from "#server/http/require-member.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { lockMembers } from "#server/members/members.service.ts";
-import { notify, pushBadges, withdrawNotification } from "#server/notifications/notifications.service.ts";
+import { notify, withdrawNotification } from "#server/notifications/notifications.service.ts";
 import { subjectOf } from "./comment-subject.ts";
 import { hasLiked, lockComment, updateCommentLike } from "./comment-likes.store.ts";
 import { findComment, type WrittenComment } from "./comment-rows.store.ts";
@@ -27,19 +27,17 @@ export async function setCommentLiked(
     open ?? (wants ? undefined : await findLiked(context, commentId)) ?? fail("comment.not_found");
   if (wants) await context.rateLimiter.spend("likes", { key: userId, isNew });
   const { author, parentId } = comment;
-  const { likesCount, isChanged, recipients } = await transact(context.db, async (tx) => {
+  const { likesCount, isChanged } = await transact(context.db, async (tx) => {
     // Lock order: members, comments, notifications (prevents deadlocks).
     await lockMembers(tx, [userId, author.id]);
     if (!(await lockComment(tx, commentId))) fail("comment.not_found");
     const done = await updateCommentLike(tx, { commentId, userId, wants });
-    if (!done.isChanged || done.isRepeated) return { ...done, recipients: [] };
+    if (!done.isChanged || done.isRepeated) return done;
     const notification = { userId: author.id, actorId: userId, type: "like", referenceId: commentId } as const;
-    const informed = wants
-      ? await notify(tx, { ...notification, message: `liked your comment on “${title}”` })
-      : await withdrawNotification(tx, notification);
-    return { ...done, recipients: informed };
+    if (wants) await notify(tx, context, { ...notification, message: `liked your comment on “${title}”` });
+    else await withdrawNotification(tx, context, notification);
+    return done;
   });
-  await pushBadges(context, recipients);
   if (isChanged) {
     const subject = subjectOf(comment);
     const place = { outfitId: comment.outfitId, eventId: comment.eventId, commentId, parentId };

@@ -3,7 +3,7 @@ import type { PageQuery } from "#contract/page.ts";
 import { readCursor } from "#server/db/cursor.ts";
 import { type Db, type Pool, runPrepared, runSql } from "#server/db/db.ts";
 import { isoTime, type JsonRow, jsonRows, toJsonPage } from "#server/db/json-pages.ts";
-import { authorProperties, blockedEitherWay, hasNoBlock, isMemberNotBanned } from "#server/members/member-sql.ts";
+import { authorJson, blockedEitherWay, hasNoBlock, isMemberNotBanned } from "#server/members/member-sql.ts";
 import { type CommentSubject, idOf } from "./comment-subject.ts";
 
 /** The viewer of a list of comments. */
@@ -59,7 +59,7 @@ export async function countRepliesAcrossBlocks(
 const columnsFor = (viewer: string, isMentionShown: string, seesHidden: string) => `
   select c.id, c.outfit_id as "outfitId", c.event_id as "eventId", c.parent_id as "parentId",
     case when p.id is null then '' else c.content end as content, ${isoTime("c.created_at")} as "createdAt",
-    case when p.id is not null then (select row_to_json(author) from (select ${authorProperties}) author) end as author,
+    case when p.id is not null then ${authorJson} end as author,
     c.is_hidden and p.id is not null as "isHidden", case when p.id is null then 0 else c.likes_count end as "likesCount",
     p.id is not null and c.likes_count > 0
       and exists (select from comment_likes l where l.comment_id = c.id and l.user_id = ${viewer}) as "isLiked",

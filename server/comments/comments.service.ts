@@ -6,8 +6,8 @@ import type { AppContext, RequestContext } from "#server/http/context.ts";
 import { requireMember } from "#server/http/require-member.ts";
 import { SerializedReply } from "#server/http/serve.ts";
 import { fail } from "#server/lib/app-error.ts";
-import { notify, pushBadges } from "#server/notifications/notifications.service.ts";
-import { awardAction, noAward, sendBalances } from "#server/points/points.service.ts";
+import { notify } from "#server/notifications/notifications.service.ts";
+import { awardAction, noAward } from "#server/points/points.service.ts";
 import { lockMembers } from "#server/members/members.service.ts";
 import { rejectRepeated, rejectSpam } from "#server/spam/spam.service.ts";
 import { type CommentSubject, idOf, subjectOf } from "./comment-subject.ts";
@@ -138,7 +138,7 @@ async function writeComment(
   rejectSpam(context, content);
   await context.rateLimiter.spend("comments", { key: userId, isNew });
   const { members, notifiedIds } = await findMentions(context, subject, { authorId: userId, content });
-  const { added, recipients } = await transact(context.db, async (tx) => {
+  return transact(context.db, async (tx) => {
     const { ownerId, title } = await lockSubject(tx, context, subject, 1);
     if (parent && !(await findComment(tx, parent.id))) fail("comment.not_found");
     // Lock all rows in one order (prevents deadlocks).
@@ -149,13 +149,10 @@ async function writeComment(
     if (parent) await changeRepliesCount(tx, parent.id, 1);
     const comment = await getComment(tx, id, userId);
     const concerned: Concerned = { subjectId, title, ownerId, parent, mentionedIds: notifiedIds };
-    const recipients = await notify(tx, notificationsOf(comment, concerned));
-    return { added: { comment, award: await awardComment(tx, context, comment, ownerId) }, recipients };
+    await notify(tx, context, notificationsOf(comment, concerned));
+    emitComment(tx, context, id);
+    return { comment, award: await awardComment(tx, context, comment, ownerId) };
   });
-  await emitComment(context, added.comment.id);
-  await pushBadges(context, recipients);
-  if (added.award?.success) await sendBalances(context, [userId]);
-  return added;
 }
 
 /** The award for a comment; only comments on other members' outfits earn points. */
@@ -171,14 +168,14 @@ async function awardComment(
 }
 
 /**
- * Hides any member's comment, or shows it again, in the caller's transaction, and updates the outfit's count; cached feeds
- * follow its commit. Writes `comments`, and `outfits` or `events`.
+ * Hides any member's comment, or shows it again, in the caller's transaction, and updates the outfit's count; cached feeds and
+ * open screens follow its commit. Writes `comments`, and `outfits` or `events`.
  *
  * @returns False if it does not exist or is already in that state.
  */
 export async function setCommentHidden(
   tx: Tx,
-  app: Pick<AppContext, "pool">,
+  app: Pick<AppContext, "db" | "live" | "pool">,
   commentId: string,
   isHidden: boolean,
 ): Promise<boolean> {
@@ -189,6 +186,8 @@ export async function setCommentHidden(
   if (!(await updateHidden(tx, commentId, isHidden))) return false;
   await changeCount(tx, app, subject, isHidden ? -1 : 1);
   if (comment.parentId !== null) await changeRepliesCount(tx, comment.parentId, isHidden ? -1 : 1);
+  if (isHidden) emitRemoval(tx, app, { subject, commentId, parentId: comment.parentId });
+  else emitComment(tx, app, commentId);
   return true;
 }
 
@@ -199,8 +198,7 @@ type HiddenComment = Pick<WrittenComment, "id" | "author" | "content">;
  * What moderators hid only they show again. An admin's hiding under somebody else's outfit or event is a decision of
  * moderators, which showing takes back.
  *
- * @param recordDecision Records it in the same transaction, and returns whose badges changed; the module of moderation
- * builds on this one.
+ * @param recordDecision Records it in the same transaction; the module of moderation builds on this one.
  * @throws auth.required, comment.not_found, auth.forbidden
  * @see docs/product.md#comments
  */
@@ -208,25 +206,19 @@ export async function hideComment(
   context: RequestContext,
   commentId: string,
   isHidden: boolean,
-  recordDecision: (tx: Tx, comment: HiddenComment) => Promise<string[]>,
+  recordDecision: (tx: Tx, comment: HiddenComment) => Promise<void>,
 ): Promise<Comment> {
   const viewer = requireMember(context);
   const { comment, ownerId } = await findVisibleComment(context, commentId);
   const [isOwner, isAdmin] = [ownerId === viewer.userId, viewer.role === "admin"];
   if (!isOwner && !isAdmin) fail("auth.forbidden");
   const subject = subjectOf(comment);
-  const { changed, recipients } = await transact(context.db, async (tx) => {
+  return transact(context.db, async (tx) => {
     await lockSubject(tx, context, subject, 0);
     const isOverruling = !isHidden && (await isHiddenByModerators(tx, commentId));
     if (isOverruling && !isAdmin) fail("auth.forbidden");
     const isChanged = await setCommentHidden(tx, context, commentId, isHidden);
-    const isDecision = isOverruling || (isChanged && !isOwner);
-    const informed = isDecision ? await recordDecision(tx, comment) : [];
-    const found = (await findComment(tx, commentId, viewer.userId)) ?? fail("comment.not_found");
-    return { changed: found, recipients: informed };
+    if (isOverruling || (isChanged && !isOwner)) await recordDecision(tx, comment);
+    return (await findComment(tx, commentId, viewer.userId)) ?? fail("comment.not_found");
   });
-  if (isHidden) await emitRemoval(context, { commentId, subject, parentId: comment.parentId });
-  else await emitComment(context, commentId);
-  await pushBadges(context, recipients);
-  return changed;
 }

@@ -1,6 +1,7 @@
 import type { AdminSearch } from "#contract/admin.ts";
+import type { Author } from "#contract/page.ts";
 import { type Db, runSql } from "#server/db/db.ts";
-import { type AuthorRow, toAuthor } from "#server/members/members.service.ts";
+import { authorJson } from "#server/members/member-sql.ts";
 import { toSearchPatterns } from "#server/lib/search-text.ts";
 
 /** The first members, outfits and open cases that a text finds, each through its own index. */
@@ -10,10 +11,9 @@ export async function searchAdmin(db: Db, text: string, limit: number): Promise<
     .replace(/^@/, "")
     .replace(/[\\%_]/g, String.raw`\$&`)}%`;
   const [members, outfits, cases] = await Promise.all([
-    runSql<AuthorRow & { email: string | null }>(
+    runSql<{ author: Author; email: string | null }>(
       db,
-      `select p.id, p.username, p.display_name, p.avatar_url, u.email::text as email,
-         exists (select from user_roles r where r.user_id = p.id and r.role = 'admin') as is_verified
+      `select ${authorJson} as author, u.email::text as email
        from profiles p join auth.users u on u.id = p.id
        where p.deleted_at is null and p.id in (
          (select id from profiles where username like $1 limit 50)
@@ -33,7 +33,7 @@ export async function searchAdmin(db: Db, text: string, limit: number): Promise<
     ),
   ]);
   return {
-    members: members.map(({ email, ...row }) => ({ ...toAuthor(row), email })),
+    members: members.map(({ author, email }) => ({ ...author, email })),
     outfits,
     cases,
   };

@@ -149,6 +149,24 @@ export function afterCommit(tx: Db, callback: () => void): void {
   callbacks.push(callback);
 }
 
+/**
+ * A function that collects values during a transaction; after the commit, `use` gets all of them at once, each value once.
+ * `use` must not fail.
+ */
+export function collectForCommit<App, T>(
+  use: (app: App, values: T[]) => unknown,
+): (tx: Db, app: App, values: T[]) => void {
+  const collected = new WeakMap<Db, Set<T>>();
+  return (tx, app, values) => {
+    if (values.length === 0) return;
+    const known = collected.get(tx);
+    if (known) return values.forEach((value) => known.add(value));
+    const fresh = new Set(values);
+    collected.set(tx, fresh);
+    afterCommit(tx, () => void use(app, [...fresh]));
+  };
+}
+
 /** One `T` per pool, created on first use, so that tests with several databases in one process do not share state. */
 export function perPool<T>(make: (pool: Pool) => T): (pool: Pool) => T {
   const made = new WeakMap<Pool, T>();

@@ -67,7 +67,7 @@ export async function seedPeople(app: AppContext, story: DemoStory, now: Date): 
     );
     for (const { member, stylists } of story.top3) await insertTop3(tx, idOf(member), stylists.map(idOf));
     await insertTop3(tx, idOf(demoAccounts.member.username), followedByDemo.slice(0, 3).map(idOf));
-    await greetDemoMember(tx, idOf, now);
+    await greetDemoMember(tx, app, idOf, now);
   });
 }
 
@@ -138,11 +138,11 @@ function followsOf(story: DemoStory) {
 }
 
 /** The demo member's first notifications, and the points of a month of visits. */
-async function greetDemoMember(tx: Tx, idOf: (username: string) => string, now: Date): Promise<void> {
+async function greetDemoMember(tx: Tx, app: AppContext, idOf: (username: string) => string, now: Date): Promise<void> {
   const userId = idOf(demoAccounts.member.username);
   for (const [index, follower] of followersOfDemo.entries()) {
     const actorId = idOf(follower);
-    await notify(tx, { userId, type: "follower", actorId, referenceId: actorId });
+    await notify(tx, app, { userId, type: "follower", actorId, referenceId: actorId });
     await setNotificationTimes(tx, userId, actorId, hoursBefore(now, followedBackHoursAgo(index)));
   }
   const random = seededRandom("daily visits");

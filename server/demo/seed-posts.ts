@@ -122,7 +122,7 @@ export async function seedPost(scene: Scene, post: DemoPost): Promise<void> {
       tx,
       fans.map((fan) => ({ userId: fan, styleId, by: 1 })),
     );
-    if (post.author === demoAccounts.member.username) await tellDemoMember(tx, { id, userId, life });
+    if (post.author === demoAccounts.member.username) await tellDemoMember(tx, app, { id, userId, life });
     await changeStyleCounts(tx, [{ styleId, by: 1 }]);
   });
   dropFeedPages(app.pool);
@@ -196,11 +196,12 @@ function lifeOf({ idOf, seededAt }: Scene, post: DemoPost): OutfitLife {
 
 async function tellDemoMember(
   tx: Tx,
+  app: AppContext,
   { id, userId, life }: { id: string; userId: string; life: OutfitLife },
 ): Promise<void> {
   const about = (type: "like" | "comment", action: Action) =>
     ({ userId, type, actorId: action.userId, referenceId: id }) as const;
-  await notify(tx, [
+  await notify(tx, app, [
     ...life.likes.map((like) => about("like", like)),
     ...life.comments.map((comment) => about("comment", comment)),
   ]);

@@ -77,7 +77,7 @@ export async function seedTalks({ app, idOf, seededAt }: Scene, step: string): P
       await insertTalk(tx, { threadId, readerId: userId, unread: talk.unread, lines });
       const latest = lines.at(-1);
       if (talk.unread === 0 || !latest) continue;
-      await notify(tx, { userId, type: "message", actorId: otherId, referenceId: threadId });
+      await notify(tx, app, { userId, type: "message", actorId: otherId, referenceId: threadId });
       await setNotificationTimes(tx, userId, threadId, latest.at);
     }
   });

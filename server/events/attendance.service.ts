@@ -3,7 +3,7 @@ import { type Tx, transact } from "#server/db/db.ts";
 import type { RequestContext, AppContext } from "#server/http/context.ts";
 import { requireMember } from "#server/http/require-member.ts";
 import { fail } from "#server/lib/app-error.ts";
-import { pushBadges } from "#server/notifications/notifications.service.ts";
+import type { Notifier } from "#server/notifications/notifications.service.ts";
 import { deleteAttendee, findReply, insertAttendee, listRepliesBetween } from "./attendance.store.ts";
 import { newTicket } from "./event-tickets.ts";
 import { findEventFor, getEvent } from "./event-detail.service.ts";
@@ -42,13 +42,12 @@ export async function attendEvent(context: RequestContext, eventId: string): Pro
 export async function leaveEvent(context: RequestContext, eventId: string): Promise<Event> {
   const viewer = requireMember(context);
   await context.rateLimiter.spend("attendances", { key: viewer.userId, isNew: viewer.isNew });
-  const recipients = await transact(context.db, async (tx) => {
+  await transact(context.db, async (tx) => {
     await lockVisible(tx, context, eventId);
     if ((await findReply(tx, eventId, viewer.userId))?.checkedInAt) fail("attendance.confirmed");
     await deleteAttendee(tx, eventId, viewer.userId);
-    return advanceWaitingList(tx, context, eventId);
+    await advanceWaitingList(tx, context, eventId);
   });
-  await pushBadges(context, recipients);
   return getEvent(context, eventId);
 }
 
@@ -59,22 +58,16 @@ async function lockVisible(tx: Tx, context: RequestContext, eventId: string): Pr
   return held;
 }
 
-/**
- * Takes the replies of two members to each other's events back, in the transaction that puts a block between them.
- *
- * @returns The members who have something new; hand them to `pushBadges` after the commit.
- */
+/** Takes the replies of two members to each other's events back, in the transaction that puts a block between them. */
 export async function endAttendanceBetween(
   tx: Tx,
-  context: Pick<AppContext, "clock">,
+  app: Notifier & Pick<AppContext, "clock">,
   first: string,
   second: string,
-): Promise<string[]> {
-  const recipients: string[] = [];
+): Promise<void> {
   for (const { eventId, userId } of await listRepliesBetween(tx, first, second)) {
     if (!(await lockEvent(tx, eventId))) continue;
     await deleteAttendee(tx, eventId, userId);
-    recipients.push(...(await advanceWaitingList(tx, context, eventId)));
+    await advanceWaitingList(tx, app, eventId);
   }
-  return recipients;
 }

@@ -1,7 +1,7 @@
 import type { CheckInEntry } from "#contract/events.ts";
 import type { Author } from "#contract/page.ts";
 import { type Db, runSql } from "#server/db/db.ts";
-import { isMemberNotBanned } from "#server/members/member-sql.ts";
+import { authorJson, authorJsonById, isMemberNotBanned } from "#server/members/member-sql.ts";
 
 /** Who came off the waiting list. */
 export interface Promoted {
@@ -252,12 +252,6 @@ export async function confirmAttendee(
   return numUpdatedRows > 0n;
 }
 
-const authorJson = (
-  alias: string,
-) => `json_build_object('id', ${alias}.id, 'username', ${alias}.username, 'displayName', ${alias}.display_name,
-  'avatarUrl', ${alias}.avatar_url, 'isVerified',
-  exists (select from user_roles r where r.user_id = ${alias}.id and r.role = 'admin'))`;
-
 /** Somebody with a seat, with the secret of their ticket. */
 export interface CheckInRow extends Omit<CheckInEntry, "ticketHash" | "checkedInAt"> {
   place: number;
@@ -269,8 +263,8 @@ export interface CheckInRow extends Omit<CheckInEntry, "ticketHash" | "checkedIn
 export async function listCheckIn(db: Db, eventId: string, afterPlace: number, limit: number): Promise<CheckInRow[]> {
   return runSql<CheckInRow>(
     db,
-    `select a.user_id as id, a.place, a.ticket, a.checked_in_at as "checkedInAt", ${authorJson("p")} as member,
-       (select ${authorJson("c")} from profiles c where c.id = a.checked_in_by) as "confirmedBy"
+    `select a.user_id as id, a.place, a.ticket, a.checked_in_at as "checkedInAt", ${authorJson} as member,
+       ${authorJsonById("a.checked_in_by")} as "confirmedBy"
      from event_attendees a join profiles p on p.id = a.user_id
      where a.event_id = $1 and a.state = 'going' and a.place > $2 order by a.place limit ${limit}`,
     [eventId, afterPlace],
@@ -285,7 +279,7 @@ export async function findCheckedIn(
 ): Promise<{ member: Author; checkedInAt: Date } | undefined> {
   const [row] = await runSql<{ member: Author; checkedInAt: Date }>(
     db,
-    `select ${authorJson("p")} as member, a.checked_in_at as "checkedInAt"
+    `select ${authorJson} as member, a.checked_in_at as "checkedInAt"
      from event_attendees a join profiles p on p.id = a.user_id
      where a.event_id = $1 and a.user_id = $2 and a.checked_in_at is not null`,
     [eventId, userId],
@@ -321,8 +315,8 @@ export async function listConfirmations(
 ): Promise<ConfirmationRow[]> {
   return runSql<ConfirmationRow>(
     db,
-    `select a.user_id as id, a.checked_in_at as "checkedInAt", ${authorJson("p")} as member,
-       (select ${authorJson("c")} from profiles c where c.id = a.checked_in_by) as "confirmedBy",
+    `select a.user_id as id, a.checked_in_at as "checkedInAt", ${authorJson} as member,
+       ${authorJsonById("a.checked_in_by")} as "confirmedBy",
        coalesce((select l.points from points_ledger l
          where l.user_id = a.user_id and l.action = 'ATTEND_EVENT' and l.subject = a.event_id::text), 0) as points
      from event_attendees a join profiles p on p.id = a.user_id

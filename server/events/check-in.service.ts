@@ -5,8 +5,8 @@ import { transact } from "#server/db/db.ts";
 import type { RequestContext } from "#server/http/context.ts";
 import { requireMember } from "#server/http/require-member.ts";
 import { fail } from "#server/lib/app-error.ts";
-import { pushBadges, notify } from "#server/notifications/notifications.service.ts";
-import { awardAttendance, sendBalances } from "#server/points/points.service.ts";
+import { notify } from "#server/notifications/notifications.service.ts";
+import { awardAttendance } from "#server/points/points.service.ts";
 import { lockMembers } from "#server/members/members.service.ts";
 import {
   confirmAttendee,
@@ -65,23 +65,18 @@ export async function checkIn(context: RequestContext, eventId: string, typed: s
   const { userId } = ticket;
   if (userId === viewer.userId) fail("ticket.is_own");
   const now = context.clock.now();
-  const { isNew, recipients } = await transact(context.db, async (tx) => {
-    if (!(await confirmAttendee(tx, { eventId, userId, confirmedBy: viewer.userId, now }))) {
-      return { isNew: false, recipients: [] };
-    }
+  const isNew = await transact(context.db, async (tx) => {
+    if (!(await confirmAttendee(tx, { eventId, userId, confirmedBy: viewer.userId, now }))) return false;
     await lockMembers(tx, [userId]);
-    const { title, organiser_id: organiserId } = event;
+    const { title } = event;
+    const organiserId = event.organiser.id;
     await auditConfirmation(tx, context, { eventId, organiserId, userId });
     const award = await awardAttendance(tx, context, { userId, eventId, title, organiserId });
     const earned = award.success ? ` You earned ${award.pointsAwarded} points.` : "";
     const news = { userId, type: "event_update", actorId: null, referenceId: eventId } as const;
-    return {
-      isNew: true,
-      recipients: await notify(tx, { ...news, message: `You are checked in at “${title}”.${earned}` }),
-    };
+    await notify(tx, context, { ...news, message: `You are checked in at “${title}”.${earned}` });
+    return true;
   });
-  await pushBadges(context, recipients);
-  if (isNew) await sendBalances(context, [userId]);
   return readResult(context, eventId, userId, isNew);
 }
 
@@ -108,7 +103,7 @@ async function readResult(
 async function getOwnEvent(context: RequestContext, eventId: string): Promise<DetailRow> {
   const viewer = requireMember(context);
   const event = (await findEventDetail(context.db, eventViewerOf(context), eventId)) ?? fail("event.not_found");
-  if (event.organiser_id !== viewer.userId && viewer.role !== "admin") fail("event.not_owner");
+  if (event.organiser.id !== viewer.userId && viewer.role !== "admin") fail("event.not_owner");
   return event;
 }
 

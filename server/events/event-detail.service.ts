@@ -109,7 +109,7 @@ type EventContext = Pick<RequestContext, "viewer" | "userId" | "clock" | "secret
 
 function toEvent(context: EventContext, row: DetailRow, going: Author[]): Event {
   const { viewer, clock } = context;
-  const canEdit = viewer !== null && (viewer.role === "admin" || viewer.userId === row.organiser_id);
+  const canEdit = viewer !== null && (viewer.role === "admin" || viewer.userId === row.organiser.id);
   const local = (at: Date | null) => (at && row.time_zone ? toLocalTime(at, row.time_zone) : null);
   return {
     ...toEventCard(row),

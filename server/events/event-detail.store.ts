@@ -5,13 +5,7 @@ import { toRankedPage, readRankCursor } from "#server/db/cursor.ts";
 import { type Db, runSql } from "#server/db/db.ts";
 import { hasNoBlock } from "#server/members/member-sql.ts";
 import { isOutfitVisible } from "#server/visibility/outfit-sql.ts";
-import {
-  authorColumns,
-  type AuthorRow,
-  canViewProfile,
-  isVisibleMember,
-  toAuthor,
-} from "#server/members/members.service.ts";
+import { author, canViewProfile, isVisibleMember } from "#server/members/members.service.ts";
 import { proposalColumn, type ProposalRow } from "./event-proposals.store.ts";
 import { type CardRow, cardColumns, cardJoins, type EventViewer } from "./event-rows.store.ts";
 import { isEventVisible } from "#server/visibility/event-sql.ts";
@@ -103,16 +97,13 @@ export async function listGoing(
   { cursor, limit }: PageQuery,
 ): Promise<Page<{ id: string; member: Author; rank: number }>> {
   const after = readRankCursor(cursor);
-  const { rows } = await sql<AuthorRow & { place: number }>`
-    select ${authorColumns}, a.place
+  const { rows } = await sql<{ id: string; member: Author; rank: number }>`
+    select p.id, ${author} as member, a.place as rank
     from event_attendees a join profiles p on p.id = a.user_id
     where a.event_id = ${eventId} and a.state = 'going' and a.place > ${after?.rank ?? 0}
       and ${isVisibleMember(viewerId)} and ${canViewProfile(viewerId)}
     order by a.place limit ${sql.lit(limit + 1)}`.execute(db);
-  return toRankedPage(
-    rows.map((row) => ({ id: row.id, member: toAuthor(row), rank: row.place })),
-    limit,
-  );
+  return toRankedPage(rows, limit);
 }
 
 /** The first few attendees with a seat whom the viewer may see. */

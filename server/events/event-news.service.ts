@@ -5,7 +5,7 @@ import { limits } from "#contract/limits.ts";
 import { zoneName } from "#contract/time-zone-names.ts";
 import { transact } from "#server/db/db.ts";
 import type { AppContext } from "#server/http/context.ts";
-import { pushBadges, notify } from "#server/notifications/notifications.service.ts";
+import { notify } from "#server/notifications/notifications.service.ts";
 import { listEventsToRemind, takeDueReminders, takeUnnotified } from "./attendance.store.ts";
 import { daysBetween, describeTime } from "./event-times.ts";
 import { type LockedEvent, lockEvent } from "./events.store.ts";
@@ -22,18 +22,18 @@ export async function remindAttendees(app: AppContext): Promise<void> {
   const latest = new Date(now.getTime() + limits.eventReminderHours * hourMs);
   for (const eventId of await listEventsToRemind(app.db, now, latest)) {
     await inBatches(async () => {
-      const { members, recipients } = await transact(app.db, async (tx) => {
+      const members = await transact(app.db, async (tx) => {
         // Locked, so that a concurrent change of time waits or is visible here.
         const event = await lockEvent(tx, eventId);
-        if (!isAhead(event, now, latest)) return { members: 0, recipients: [] };
+        if (!isAhead(event, now, latest)) return 0;
         const due = await takeDueReminders(tx, eventId, { now, limit: membersAtOnce });
         const message = describeReminder(event, now);
         const notifications = due.map(
           (userId) => ({ userId, type: "event_reminder", actorId: null, referenceId: eventId, message }) as const,
         );
-        return { members: due.length, recipients: await notify(tx, notifications) };
+        await notify(tx, app, notifications);
+        return due.length;
       });
-      await pushBadges(app, recipients);
       return members === membersAtOnce;
     });
   }
@@ -58,18 +58,18 @@ const ChangeJob = z.object({ eventId: z.uuid() });
 export async function notifyEventChanges(app: AppContext, job: unknown): Promise<void> {
   const { eventId } = ChangeJob.parse(job);
   await inBatches(async () => {
-    const { members, recipients } = await transact(app.db, async (tx) => {
+    const members = await transact(app.db, async (tx) => {
       const event = await lockEvent(tx, eventId);
-      if (!event) return { members: 0, recipients: [] };
+      if (!event) return 0;
       const unnotified = await takeUnnotified(tx, eventId, event.sequence, membersAtOnce);
       const message = describeChange(event);
       const notifications = unnotified
         // Not the member who made the change.
         .filter((userId) => userId !== event.organiserId)
         .map((userId) => ({ userId, type: "event_update", actorId: null, referenceId: eventId, message }) as const);
-      return { members: unnotified.length, recipients: await notify(tx, notifications) };
+      await notify(tx, app, notifications);
+      return unnotified.length;
     });
-    await pushBadges(app, recipients);
     return members === membersAtOnce;
   });
 }
@@ -82,8 +82,7 @@ export async function notifyEventErasure(app: AppContext, log: FastifyBaseLogger
   const notifications = userIds.map(
     (userId) => ({ userId, type: "event_update", actorId: null, referenceId: null, message }) as const,
   );
-  const recipients = await transact(app.db, (tx) => notify(tx, notifications));
-  await pushBadges({ db: app.db, live: app.live, log }, recipients);
+  await transact(app.db, (tx) => notify(tx, { db: app.db, live: app.live, log }, notifications));
 }
 
 function describeChange(event: LockedEvent): string {

@@ -10,7 +10,7 @@ import type { Viewer } from "#server/http/viewer.ts";
 import { setFeatured } from "#server/landing/landing-features.service.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { rotateImages } from "#server/media/image-rotations.service.ts";
-import { pushBadges, type NewNotification, notify } from "#server/notifications/notifications.service.ts";
+import { type NewNotification, notify } from "#server/notifications/notifications.service.ts";
 import { listConfirmations, queueChangeNews } from "./attendance.store.ts";
 import { findReviewed, listForReview, updateHidden } from "./event-reviews.store.ts";
 import { findEventFor } from "./event-detail.service.ts";
@@ -141,7 +141,7 @@ async function review(
   decide: (event: LockedEvent, admin: Viewer, proposal: WaitingProposal | undefined) => Decision,
 ): Promise<ReviewedEvent> {
   const admin = await requireAdmin(context);
-  const recipients = await transact(context.db, async (tx) => {
+  await transact(context.db, async (tx) => {
     const event = (await lockEvent(tx, eventId)) ?? fail("event.not_found");
     const now = context.clock.now();
     const proposal = await findProposal(tx, eventId);
@@ -160,9 +160,9 @@ async function review(
       after: { status: change.status ?? event.status },
       reason: change.reviewNote ?? null,
     });
-    return news === null ? [] : notify(tx, { ...news, userId: event.organiserId, actorId: null, referenceId: eventId });
+    if (news === null) return;
+    await notify(tx, context, { ...news, userId: event.organiserId, actorId: null, referenceId: eventId });
   });
-  await pushBadges(context, recipients);
   return (await findReviewed(context.db, admin.userId, eventId)) ?? fail("event.not_found");
 }
 

@@ -4,6 +4,7 @@ import type { Page } from "#contract/page.ts";
 import { readCursor, writeCursor } from "#server/db/cursor.ts";
 import { type Db, runSql, type Tx } from "#server/db/db.ts";
 import { toSearchPatterns } from "#server/lib/search-text.ts";
+import { authorJsonById } from "#server/members/member-sql.ts";
 import { proposalColumn, type ProposalRow, toProposal } from "./event-proposals.store.ts";
 import { type CardRow, cardColumns, cardJoins, toEventCard } from "./event-rows.store.ts";
 
@@ -22,9 +23,7 @@ interface ReviewRow extends CardRow {
 const reviewColumns = `${cardColumns("$1")}, e.submitted_at, e.published_at, e.updated_at, e.review_note, e.reviewed_at, e.is_hidden,
   ${proposalColumn},
   exists (select from landing_features f where f.kind = 'event' and f.target_id = e.id) as is_featured,
-  (select json_build_object('id', v.id, 'username', v.username, 'displayName', v.display_name, 'avatarUrl', v.avatar_url, 'isVerified',
-     exists (select from user_roles r where r.user_id = v.id and r.role = 'admin'))
-   from profiles v where v.id = e.reviewed_by) as reviewer`;
+  ${authorJsonById("e.reviewed_by")} as reviewer`;
 
 const toReviewed = (row: ReviewRow): ReviewedEvent => ({
   ...toEventCard(row),

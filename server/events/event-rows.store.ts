@@ -1,11 +1,11 @@
 import type { EventCard, EventMonth, EventQuery, EventStatus } from "#contract/events.ts";
 import { limits } from "#contract/limits.ts";
-import type { Page } from "#contract/page.ts";
+import type { Author, Page } from "#contract/page.ts";
 import { pictureUrl } from "#contract/picture-urls.ts";
 import { readCursor, writeCursor } from "#server/db/cursor.ts";
 import { type Db, runSql } from "#server/db/db.ts";
 import { toSearchPatterns } from "#server/lib/search-text.ts";
-import { hiddenMemberIds, isMemberNotBanned, isNotAmongBanned } from "#server/members/member-sql.ts";
+import { authorJson, hiddenMemberIds, isMemberNotBanned, isNotAmongBanned } from "#server/members/member-sql.ts";
 import { isEventVisible } from "#server/visibility/event-sql.ts";
 
 /** Who is looking, and at what time. A visitor has no id. */
@@ -34,11 +34,7 @@ export interface CardRow {
   capacity: number | null;
   going_count: number;
   cancelled_at: Date | null;
-  organiser_id: string;
-  username: string;
-  display_name: string | null;
-  avatar_url: string | null;
-  is_verified: boolean;
+  organiser: Author;
   attendance: "going" | "waiting" | null;
 }
 
@@ -46,8 +42,7 @@ export interface CardRow {
 export const cardColumns = (viewer: string): string => `
   e.id, e.title, e.status, i.key as cover_key, i.width as cover_width, i.height as cover_height, i.thumbhash, e.cover_alt,
   e.starts_at, e.ends_at, e.time_zone, e.location, s.id as style_id, s.name as style_name, e.capacity, e.going_count,
-  e.cancelled_at, p.id as organiser_id, p.username, p.display_name, p.avatar_url,
-  exists (select from user_roles r where r.user_id = p.id and r.role = 'admin') as is_verified,
+  e.cancelled_at, ${authorJson} as organiser,
   (select a.state from event_attendees a where a.event_id = e.id and a.user_id = ${viewer}::uuid) as attendance`;
 
 /** SQL for what the columns above read, after `from (...) e`. */
@@ -75,13 +70,7 @@ export function toEventCard(row: CardRow): EventCard {
     timeZone: row.time_zone,
     location: row.location,
     style: row.style_id === null ? null : { id: row.style_id, name: row.style_name },
-    organiser: {
-      id: row.organiser_id,
-      username: row.username,
-      displayName: row.display_name,
-      avatarUrl: row.avatar_url,
-      isVerified: row.is_verified,
-    },
+    organiser: row.organiser,
     capacity: row.capacity,
     goingCount: row.going_count,
     isCancelled: row.cancelled_at !== null,

@@ -16,7 +16,7 @@ export function toEventStructuredData(
     location: { "@type": "Place", name: event.location, address: event.address ?? event.location },
     image: [imageUrl],
     description: event.description ?? when,
-    organizer: { "@type": "Person", name: event.display_name ?? event.username, url: organiserUrl },
+    organizer: { "@type": "Person", name: event.organiser.displayName ?? event.organiser.username, url: organiserUrl },
     url,
     ...(event.capacity === null ? {} : { maximumAttendeeCapacity: event.capacity }),
   };

@@ -12,7 +12,7 @@ import { isIdUsed } from "#server/db/used-ids.ts";
 import { newId } from "#server/lib/ids.ts";
 import { attachImage, releaseImages, storePicture } from "#server/media/media.service.ts";
 import { lockMembers } from "#server/members/members.service.ts";
-import { notify, pushBadges, withdrawNotificationsAbout } from "#server/notifications/notifications.service.ts";
+import { notify, withdrawNotificationsAbout } from "#server/notifications/notifications.service.ts";
 import { learnTerms } from "#server/outfits/outfits.service.ts";
 import { queueChangeNews, resetReminders } from "./attendance.store.ts";
 import { auditEventChange } from "./event-audit.service.ts";
@@ -151,8 +151,8 @@ async function replaceEvent(
       await queueChangeNews(tx, eventId);
       if (content.startsAt && !isReminderPast(content.startsAt, now)) await resetReminders(tx, eventId);
     }
-    const recipients = await advanceWaitingList(tx, context, eventId);
-    return { recipients, news: `Your event “${held.title}” was changed by an admin` };
+    await advanceWaitingList(tx, context, eventId);
+    return `Your event “${held.title}” was changed by an admin`;
   });
   return getEvent(context, eventId);
 }
@@ -219,10 +219,10 @@ export async function removeEvent(context: RequestContext, eventId: string): Pro
   requireMember(context);
   await changeEvent(context, eventId, "event.deleted", async (tx, held) => {
     if (held.publishedAt) fail("event.wrong_status");
-    const recipients = await withdrawNotificationsAbout(tx, eventId);
+    await withdrawNotificationsAbout(tx, context, eventId);
     await deleteEvent(tx, eventId);
     if (held.imageId !== null) await releaseImages(tx, [held.imageId]);
-    return { recipients, news: `Your event “${held.title}” was deleted by an admin` };
+    return `Your event “${held.title}” was deleted by an admin`;
   });
   return { ok: true };
 }
@@ -268,14 +268,14 @@ export async function withdrawSubmission(context: RequestContext, eventId: strin
   await spendOne(context);
   await changeEvent(context, eventId, "event.withdrawn", async (tx, held) => {
     const isProposal = held.status === "published" && (await dropProposal(tx, eventId));
-    if (isProposal) return { news: `Your changes to “${held.title}” were withdrawn by an admin` };
+    if (isProposal) return `Your changes to “${held.title}” were withdrawn by an admin`;
     if (held.status !== "submitted" && held.status !== "changes_requested") fail("event.wrong_status");
     await updateStatus(tx, eventId, {
       change: { status: "withdrawn" },
       raisesSequence: false,
       now: context.clock.now(),
     });
-    return { news: `Your event “${held.title}” was withdrawn by an admin` };
+    return `Your event “${held.title}” was withdrawn by an admin`;
   });
   return getEvent(context, eventId);
 }
@@ -295,7 +295,7 @@ export async function cancelEvent(context: RequestContext, eventId: string, reas
     const change = { cancelledAt: now, cancelReason: reason };
     await updateStatus(tx, eventId, { change, raisesSequence: true, now });
     await queueChangeNews(tx, eventId);
-    return { news: `Your event “${held.title}” was cancelled by an admin${reason ? `: ${reason}` : ""}` };
+    return `Your event “${held.title}” was cancelled by an admin${reason ? `: ${reason}` : ""}`;
   });
   return getEvent(context, eventId);
 }
@@ -306,35 +306,29 @@ async function spendOne(context: RequestContext): Promise<Viewer> {
   return viewer;
 }
 
-interface Changed {
-  /** Those who have something new in their notifications. */
-  recipients?: string[];
-  /** What the organiser is told if an admin made the change. */
-  news: string;
-}
-
 /**
  * Runs a change of an event by its organiser or an admin, its row locked, in one transaction. What an admin does to another's
  * event is audited as `action`, and its organiser is notified.
+ *
+ * @param change Returns what the organiser is told.
  */
 async function changeEvent(
   context: RequestContext,
   eventId: string,
   action: "event.changed" | "event.withdrawn" | "event.deleted",
-  change: (tx: Tx, held: LockedEvent) => Promise<Changed>,
+  change: (tx: Tx, held: LockedEvent) => Promise<string>,
 ): Promise<void> {
   const viewer = requireMember(context);
-  const recipients = await transact(context.db, async (tx) => {
+  await transact(context.db, async (tx) => {
     if (!(await findEventFor(context, tx, eventId))) fail("event.not_found");
     const held = (await lockEvent(tx, eventId)) ?? fail("event.not_found");
     const isOwn = held.organiserId === viewer.userId;
     if (!isOwn && viewer.role !== "admin") fail("event.not_owner");
-    const { recipients: others = [], news: message } = await change(tx, held);
+    const message = await change(tx, held);
     await auditEventChange(tx, context, { action, held });
-    if (isOwn) return others;
+    if (isOwn) return;
     const referenceId = action === "event.deleted" ? null : eventId;
     const news = { userId: held.organiserId, type: "event_update", actorId: null, referenceId, message } as const;
-    return [...others, ...(await notify(tx, news))];
+    await notify(tx, context, news);
   });
-  await pushBadges(context, recipients);
 }

@@ -2,7 +2,7 @@ import { hourMs } from "#contract/durations.ts";
 import { limits } from "#contract/limits.ts";
 import { type Tx, transact } from "#server/db/db.ts";
 import type { AppContext } from "#server/http/context.ts";
-import { pushBadges, notify } from "#server/notifications/notifications.service.ts";
+import { type Notifier, notify } from "#server/notifications/notifications.service.ts";
 import { listEventsWithFreeSeats, promoteWaiting } from "./attendance.store.ts";
 import { describeTime } from "./event-times.ts";
 import { type LockedEvent, lockEvent } from "./events.store.ts";
@@ -18,21 +18,20 @@ export const takesReplies = (event: LockedEvent, now: Date): boolean =>
 
 /**
  * Assigns free seats of an open event to the members who have waited longest and notifies them. Locks the event's row.
- *
- * @returns The members who have something new; hand them to `pushBadges` after the commit.
  */
 export async function advanceWaitingList(
   tx: Tx,
-  context: Pick<AppContext, "clock">,
+  app: Notifier & Pick<AppContext, "clock">,
   eventId: string,
-): Promise<string[]> {
-  const now = context.clock.now();
+): Promise<void> {
+  const now = app.clock.now();
   const held = await lockEvent(tx, eventId);
-  if (!held?.startsAt || !held.timeZone || !takesReplies(held, now)) return [];
+  if (!held?.startsAt || !held.timeZone || !takesReplies(held, now)) return;
   const promoted = await promoteWaiting(tx, eventId, isReminderPast(held.startsAt, now), now);
   const when = describeTime(held.startsAt, held.timeZone);
-  return notify(
+  await notify(
     tx,
+    app,
     promoted.map(({ userId }) => ({
       userId,
       type: "event_update",
@@ -46,6 +45,6 @@ export async function advanceWaitingList(
 /** Reassigns the seats of deleted accounts, which no request does. */
 export async function advanceWaitingLists(app: AppContext): Promise<void> {
   for (const eventId of await listEventsWithFreeSeats(app.db, app.clock.now())) {
-    await pushBadges(app, await transact(app.db, (tx) => advanceWaitingList(tx, app, eventId)));
+    await transact(app.db, (tx) => advanceWaitingList(tx, app, eventId));
   }
 }

@@ -5,7 +5,7 @@ import { type Tx, transact } from "#server/db/db.ts";
 import type { AppContext, RequestContext } from "#server/http/context.ts";
 import { requireMember, requireProfileReader } from "#server/http/require-member.ts";
 import { fail } from "#server/lib/app-error.ts";
-import { pushBadges, notify, withdrawNotification } from "#server/notifications/notifications.service.ts";
+import { type Notifier, notify, withdrawNotification } from "#server/notifications/notifications.service.ts";
 import { findMember, findVisibleMember, lockMembers } from "#server/members/members.service.ts";
 import {
   deleteFollow,
@@ -38,14 +38,12 @@ export async function followMember(context: RequestContext, memberId: string): P
   if (memberId === viewer.userId) fail("member.is_self");
   await context.rateLimiter.spend("follows", { key: viewer.userId, isNew: viewer.isNew });
   const pair = { followerId: viewer.userId, followingId: memberId };
-  const { outcome, recipients } = await transact(context.db, async (tx) => {
+  return transact(context.db, async (tx) => {
     await lockMembers(tx, [pair.followerId, pair.followingId]);
     const member = (await findMember(tx, viewer.userId, { id: memberId })) ?? fail("profile.not_found");
-    const recipients = await followOrAsk(tx, pair, member.isPrivate);
-    return { outcome: await getOutcome(tx, pair), recipients };
+    await followOrAsk(tx, context, pair, member.isPrivate);
+    return getOutcome(tx, pair);
   });
-  await pushBadges(context, recipients);
-  return outcome;
 }
 
 /**
@@ -56,14 +54,12 @@ export async function followMember(context: RequestContext, memberId: string): P
 export async function unfollowMember(context: RequestContext, memberId: string): Promise<FollowOutcome> {
   const followerId = requireMember(context).userId;
   const pair = { followerId, followingId: memberId };
-  const { outcome, recipients } = await transact(context.db, async (tx) => {
+  return transact(context.db, async (tx) => {
     await lockMembers(tx, [followerId, memberId]);
     if (!(await findMember(tx, followerId, { id: memberId }))) fail("profile.not_found");
-    const recipients = await endFollow(tx, pair);
-    return { outcome: await getOutcome(tx, pair), recipients };
+    await endFollow(tx, context, pair);
+    return getOutcome(tx, pair);
   });
-  await pushBadges(context, recipients);
-  return outcome;
 }
 
 /**
@@ -74,14 +70,13 @@ export async function unfollowMember(context: RequestContext, memberId: string):
 export async function acceptRequest(context: RequestContext, memberId: string): Promise<Done> {
   const { userId } = requireMember(context);
   const pair = { followerId: memberId, followingId: userId };
-  const recipients = await transact(context.db, async (tx) => {
+  await transact(context.db, async (tx) => {
     await lockMembers(tx, [userId, memberId]);
     if (!(await deleteRequest(tx, pair))) fail("follow.request_not_found");
     await insertFollow(tx, pair);
-    const withdrawn = await withdrawNotification(tx, { userId, actorId: memberId, type: "follow_request" });
-    return [...withdrawn, ...(await notifyAccepted(tx, [memberId], userId))];
+    await withdrawNotification(tx, context, { userId, actorId: memberId, type: "follow_request" });
+    await notifyAccepted(tx, context, [memberId], userId);
   });
-  await pushBadges(context, recipients);
   return { ok: true };
 }
 
@@ -92,14 +87,13 @@ export async function acceptRequest(context: RequestContext, memberId: string): 
  */
 export async function declineRequest(context: RequestContext, memberId: string): Promise<Done> {
   const { userId } = requireMember(context);
-  const recipients = await transact(context.db, async (tx) => {
+  await transact(context.db, async (tx) => {
     await lockMembers(tx, [userId, memberId]);
     const pair = { followerId: memberId, followingId: userId };
     if (!(await deleteRequest(tx, pair))) fail("follow.request_not_found");
     await rememberEnd(tx, pair);
-    return withdrawNotification(tx, { userId, actorId: memberId, type: "follow_request" });
+    await withdrawNotification(tx, context, { userId, actorId: memberId, type: "follow_request" });
   });
-  await pushBadges(context, recipients);
   return { ok: true };
 }
 
@@ -110,11 +104,10 @@ export async function declineRequest(context: RequestContext, memberId: string):
  */
 export async function removeFollower(context: RequestContext, memberId: string): Promise<Done> {
   const { userId } = requireMember(context);
-  const recipients = await transact(context.db, async (tx) => {
+  await transact(context.db, async (tx) => {
     await lockMembers(tx, [userId, memberId]);
-    return endFollow(tx, { followerId: memberId, followingId: userId });
+    await endFollow(tx, context, { followerId: memberId, followingId: userId });
   });
-  await pushBadges(context, recipients);
   return { ok: true };
 }
 
@@ -148,14 +141,10 @@ export async function listRequests(context: RequestContext, query: PageQuery): P
 /**
  * Ends follows and requests between two members in both directions, with their notifications. The caller must have
  * locked both.
- *
- * @returns The members whose badges have changed, for `pushBadges` after the commit.
  */
-export async function endFollowsBetween(tx: Tx, first: string, second: string): Promise<string[]> {
-  return [
-    ...(await endFollow(tx, { followerId: first, followingId: second })),
-    ...(await endFollow(tx, { followerId: second, followingId: first })),
-  ];
+export async function endFollowsBetween(tx: Tx, app: Notifier, first: string, second: string): Promise<void> {
+  await endFollow(tx, app, { followerId: first, followingId: second });
+  await endFollow(tx, app, { followerId: second, followingId: first });
 }
 
 /** More would keep too many members locked, and with them the likes of everybody. */
@@ -164,11 +153,9 @@ const acceptedAtOnce = 100;
 /**
  * Accepts the requests of a profile that becomes public and notifies the requesters: the first hundred at once, all others by
  * a job. Locks those hundred; call it before other members are locked. Writes `follow_requests`, `follows`, `profiles`.
- *
- * @returns The members whose badges have changed.
  */
-export async function acceptAllRequests(tx: Tx, userId: string): Promise<string[]> {
-  return acceptLocked(tx, userId, await lockAskers(tx, userId));
+export async function acceptAllRequests(tx: Tx, app: Notifier, userId: string): Promise<void> {
+  await acceptLocked(tx, app, userId, await lockAskers(tx, userId));
 }
 
 const Payload = z.object({ userId: z.uuid() });
@@ -176,13 +163,12 @@ const Payload = z.object({ userId: z.uuid() });
 /** Accepts what is left of a member's requests as `acceptAllRequests` does, unless the profile is private again; a job. */
 export async function acceptRemainingRequests(app: AppContext, payload: unknown): Promise<void> {
   const { userId } = Payload.parse(payload);
-  const recipients = await transact(app.db, async (tx) => {
+  await transact(app.db, async (tx) => {
     const askers = await lockAskers(tx, userId);
     // A suspended member too: nothing queues the job again when the suspension ends.
     const member = await findMember(tx, userId, { id: userId }, { includesBanned: true });
-    return member && !member.isPrivate ? acceptLocked(tx, userId, askers) : [];
+    if (member && !member.isPrivate) await acceptLocked(tx, app, userId, askers);
   });
-  await pushBadges(app, recipients);
 }
 
 /** The member's oldest requests, and one more if there are more. Locks the member and all requesters but that one. */
@@ -197,19 +183,18 @@ async function lockAskers(tx: Tx, userId: string): Promise<string[]> {
   return askers;
 }
 
-async function acceptLocked(tx: Tx, userId: string, askers: string[]): Promise<string[]> {
+async function acceptLocked(tx: Tx, app: Notifier, userId: string, askers: string[]): Promise<void> {
   if (askers.length > acceptedAtOnce) await queueAcceptance(tx, userId);
   const accepted = await turnIntoFollows(tx, userId, askers.slice(0, acceptedAtOnce));
-  return [
-    ...(await withdrawNotification(tx, { userId, actorId: accepted, type: "follow_request" })),
-    ...(await notifyAccepted(tx, accepted, userId)),
-  ];
+  await withdrawNotification(tx, app, { userId, actorId: accepted, type: "follow_request" });
+  await notifyAccepted(tx, app, accepted, userId);
 }
 
 /** Notifies the requesters, unless they turned follow notifications off. It refers to the follower, as all about a follow do. */
-function notifyAccepted(tx: Tx, followerIds: string[], followingId: string): Promise<string[]> {
+function notifyAccepted(tx: Tx, app: Notifier, followerIds: string[], followingId: string): Promise<void> {
   return notify(
     tx,
+    app,
     followerIds.map((followerId) => ({
       userId: followerId,
       actorId: followingId,
@@ -221,34 +206,34 @@ function notifyAccepted(tx: Tx, followerIds: string[], followingId: string): Pro
   );
 }
 
-async function followOrAsk(tx: Tx, pair: Pair, isPrivate: boolean): Promise<string[]> {
+async function followOrAsk(tx: Tx, app: Notifier, pair: Pair, isPrivate: boolean): Promise<void> {
   if (!isPrivate) {
     await deleteRequest(tx, pair);
-    return (await insertFollow(tx, pair)) ? notifyFollowed(tx, pair, "follower") : [];
+    if (await insertFollow(tx, pair)) await notifyFollowed(tx, app, pair, "follower");
+    return;
   }
-  if (await doesFollow(tx, pair.followerId, pair.followingId)) return [];
-  return (await insertRequest(tx, pair)) ? notifyFollowed(tx, pair, "follow_request") : [];
+  if (await doesFollow(tx, pair.followerId, pair.followingId)) return;
+  if (await insertRequest(tx, pair)) await notifyFollowed(tx, app, pair, "follow_request");
 }
 
 /** Following and unfollowing in turns would notify, and push, each time. */
-async function notifyFollowed(tx: Tx, pair: Pair, type: "follower" | "follow_request"): Promise<string[]> {
-  if (await hasEndedLately(tx, pair)) return [];
-  return notify(tx, { userId: pair.followingId, actorId: pair.followerId, referenceId: pair.followerId, type });
+async function notifyFollowed(tx: Tx, app: Notifier, pair: Pair, type: "follower" | "follow_request"): Promise<void> {
+  if (await hasEndedLately(tx, pair)) return;
+  await notify(tx, app, { userId: pair.followingId, actorId: pair.followerId, referenceId: pair.followerId, type });
 }
 
-/** Ends follow and request with their notifications; returns the members whose badge may have changed. */
-async function endFollow(tx: Tx, pair: Pair): Promise<string[]> {
+/** Ends follow and request with their notifications. */
+async function endFollow(tx: Tx, app: Notifier, pair: Pair): Promise<void> {
   const { followerId, followingId } = pair;
   const action = { userId: followingId, actorId: followerId, referenceId: followerId };
   if (await deleteFollow(tx, pair)) {
     const accepted = { userId: followerId, actorId: followingId, referenceId: followerId };
     await rememberEnd(tx, pair);
-    return [
-      ...(await withdrawNotification(tx, { ...action, type: "follower" })),
-      ...(await withdrawNotification(tx, { ...accepted, type: "follower" })),
-    ];
+    await withdrawNotification(tx, app, { ...action, type: "follower" });
+    await withdrawNotification(tx, app, { ...accepted, type: "follower" });
+    return;
   }
-  if (!(await deleteRequest(tx, pair))) return [];
+  if (!(await deleteRequest(tx, pair))) return;
   await rememberEnd(tx, pair);
-  return withdrawNotification(tx, { ...action, type: "follow_request" });
+  await withdrawNotification(tx, app, { ...action, type: "follow_request" });
 }

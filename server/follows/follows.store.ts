@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { dayMs } from "#contract/durations.ts";
 import type { Follow, FollowOutcome, FollowState } from "#contract/follows.ts";
-import type { Page, PageQuery } from "#contract/page.ts";
+import type { Author, Page, PageQuery } from "#contract/page.ts";
 import { toPage, readCursor } from "#server/db/cursor.ts";
 import type { Db } from "#server/db/db.ts";
 import { followStateFor, isPublicOrFollowed } from "#server/members/member-sql.ts";
-import { authorColumns, type AuthorRow, isVisibleMember, ofViewer, toAuthor } from "#server/members/members.service.ts";
+import { author, isVisibleMember, ofViewer } from "#server/members/members.service.ts";
 
 /** The follower and the followed member. */
 export interface Pair {
@@ -193,18 +193,13 @@ export async function listFollows(
 ): Promise<Page<Follow>> {
   const after = readCursor(cursor);
   const { table, owner, listed } = lists[list];
-  const { rows } = await sql<AuthorRow & { created_at: Date; state: FollowState }>`
-    select ${authorColumns}, f.created_at, ${followStateOf(of.viewerId)} as state
+  const { rows } = await sql<{ id: string; member: Author; created_at: Date; state: FollowState }>`
+    select p.id, ${author} as member, f.created_at, ${followStateOf(of.viewerId)} as state
     from ${table} f join profiles p on p.id = f.${listed}
     where f.${owner} = ${of.userId} and ${isVisibleMember(of.viewerId)} and ${isListed(of)}
       and ${after ? sql`(f.created_at, f.${listed}) < (${after.createdAt}::timestamptz, ${after.id}::uuid)` : sql`true`}
     order by f.created_at desc, f.${listed} desc
     limit ${sql.lit(limit + 1)}`.execute(db);
-  const follows = rows.map((row) => ({
-    id: row.id,
-    member: toAuthor(row),
-    state: row.state,
-    createdAt: row.created_at.toISOString(),
-  }));
+  const follows = rows.map(({ created_at, ...follow }) => ({ ...follow, createdAt: created_at.toISOString() }));
   return toPage(follows, limit);
 }

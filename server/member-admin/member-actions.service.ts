@@ -14,8 +14,8 @@ import {
   suspendMember,
   suspensionEnd,
 } from "#server/moderation/suspensions.service.ts";
-import { notify, pushBadges } from "#server/notifications/notifications.service.ts";
-import { correctBalance, sendBalances } from "#server/points/points.service.ts";
+import { notify } from "#server/notifications/notifications.service.ts";
+import { correctBalance } from "#server/points/points.service.ts";
 import { replaceRole } from "#server/auth/roles/roles.service.ts";
 import { deleteSessions } from "#server/auth/sessions/sessions.service.ts";
 import { presentMember } from "./member-admin.service.ts";
@@ -65,7 +65,7 @@ export async function suspend(
   const { userId } = await requireRecentSignIn(context);
   if (memberId === userId) fail("member.is_self");
   const until = suspensionEnd(context.clock.now(), days);
-  const recipients = await transact(context.db, async (tx) => {
+  await transact(context.db, async (tx) => {
     const { username } = await suspendMember(tx, context, memberId, until);
     await recordAudit(tx, {
       ...auditOrigin(context),
@@ -74,7 +74,7 @@ export async function suspend(
       after: { until: days === null ? "permanent" : until.toISOString() },
       reason,
     });
-    return recordAction(tx, context, {
+    await recordAction(tx, context, {
       memberId,
       kind: "suspended",
       target: { type: "profile", id: memberId },
@@ -84,7 +84,6 @@ export async function suspend(
       endsAt: days === null ? null : until,
     });
   });
-  await pushBadges(context, recipients);
   return presentMember(context, memberId);
 }
 
@@ -99,15 +98,14 @@ export async function reinstate(
   { reason }: { reason: string },
 ): Promise<AdminMember> {
   await requireRecentSignIn(context);
-  const recipients = await transact(context.db, async (tx) => {
+  await transact(context.db, async (tx) => {
     if (!(await lockMemberAccount(tx, memberId))) fail("profile.not_found");
-    if (!(await reinstateMember(tx, context, memberId))) return [];
+    if (!(await reinstateMember(tx, context, memberId))) return;
     const target = { type: "member", id: memberId } as const;
     await recordAudit(tx, { ...auditOrigin(context), action: "member.reinstated", target, reason });
     const message = "Your suspension has been lifted.";
-    return notify(tx, { userId: memberId, type: "moderation", actorId: null, referenceId: memberId, message });
+    await notify(tx, context, { userId: memberId, type: "moderation", actorId: null, referenceId: memberId, message });
   });
-  await pushBadges(context, recipients);
   return presentMember(context, memberId);
 }
 
@@ -191,7 +189,6 @@ export async function correctPoints(
       reason,
     });
   });
-  await sendBalances(context, [memberId]);
   return presentMember(context, memberId);
 }
 

@@ -150,8 +150,8 @@ test("a correction settles what the member owes, and their open tabs show the ba
   app.live.emitToMembers = (userIds, ...event) => void sent.push([userIds, ...event]);
   const correction = { id: randomUUID(), points: 80, reason };
   expect((await as(admin).post(`/api/admin/members/${mia.id}/points`, correction)).json().points).toBe(30);
+  await expect.poll(() => sent).toEqual([[[mia.id], "points", { balance: 30 }]]);
   app.live.emitToMembers = original;
-  expect(sent).toEqual([[[mia.id], "points", { balance: 30 }]]);
   expect((await as(mia).get("/api/me/points")).json()).toMatchObject({ balance: 30, owedPoints: 0 });
 });
 

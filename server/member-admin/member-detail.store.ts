@@ -1,7 +1,8 @@
 import type { LedgerEntry, MemberReport } from "#contract/admin-members.ts";
-import type { Page } from "#contract/page.ts";
+import type { Author, Page } from "#contract/page.ts";
 import { toPage, readCursor } from "#server/db/cursor.ts";
 import { type Db, runSql } from "#server/db/db.ts";
+import { authorJsonById } from "#server/members/member-sql.ts";
 
 /** What the member page shows besides the row of the list. */
 export interface MemberFacts {
@@ -59,10 +60,7 @@ interface ReportRow {
   details: string | null;
   status: MemberReport["status"];
   created_at: Date;
-  other_id: string | null;
-  username: string | null;
-  display_name: string | null;
-  avatar_url: string | null;
+  other: Author | null;
 }
 
 /** Reports by or against a member, newest first. */
@@ -76,11 +74,11 @@ export async function listMemberReports(
   const rows = await runSql<ReportRow>(
     db,
     `select r.id, r.case_id, r.target_type, r.reason, r.details, r.status, r.created_at,
-       p.id as other_id, p.username, p.display_name, p.avatar_url
+       ${authorJsonById(`r.${other}`)} as other
      from (select * from reports where ${own} = $1
          and ($2::timestamptz is null or (created_at, id) < ($2::timestamptz, $3::uuid))
        order by created_at desc, id desc limit ${limit + 1}) r
-     left join profiles p on p.id = r.${other} order by r.created_at desc, r.id desc`,
+     order by r.created_at desc, r.id desc`,
     [memberId, after?.createdAt ?? null, after?.id ?? null],
   );
   const items = rows.map((row): MemberReport => ({
@@ -90,16 +88,7 @@ export async function listMemberReports(
     reason: row.reason,
     details: row.details,
     status: row.status,
-    other:
-      row.other_id !== null && row.username !== null
-        ? {
-            id: row.other_id,
-            username: row.username,
-            displayName: row.display_name,
-            avatarUrl: row.avatar_url,
-            isVerified: false,
-          }
-        : null,
+    other: row.other,
     createdAt: row.created_at.toISOString(),
   }));
   return toPage(items, limit);

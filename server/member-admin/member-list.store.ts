@@ -1,6 +1,7 @@
 import type { AdminMember, MemberStatus, Role } from "#contract/admin-members.ts";
 import { dayMs } from "#contract/durations.ts";
-import type { Page } from "#contract/page.ts";
+import type { Author, Page } from "#contract/page.ts";
+import { authorJson } from "#server/members/member-sql.ts";
 import { z } from "zod";
 import { failField } from "#server/lib/app-error.ts";
 import { type Db, runSql } from "#server/db/db.ts";
@@ -18,10 +19,7 @@ export interface MemberListQuery {
 }
 
 interface Row {
-  id: string;
-  username: string;
-  display_name: string | null;
-  avatar_url: string | null;
+  author: Author;
   email: string | null;
   phone: string | null;
   role: Role;
@@ -36,7 +34,7 @@ interface Row {
   last_sign_in_at: Date | null;
 }
 
-const columns = `p.id, p.username, p.display_name, p.avatar_url, u.email::text as email, u.phone, coalesce(r.role, 'user') as role,
+const columns = `${authorJson} as author, u.email::text as email, u.phone, coalesce(r.role, 'user') as role,
   u.banned_until, u.is_suspension, d.delete_at, p.outfit_count, p.followers_count, p.points, p.reports_count,
   p.created_at, u.last_sign_in_at`;
 const joins = `join auth.users u on u.id = p.id left join user_roles r on r.user_id = p.id
@@ -56,7 +54,7 @@ const orders = {
     direction: "asc",
     value: (row: Row) => row.created_at.toISOString(),
   },
-  username: { column: "p.username", type: "text", direction: "asc", value: (row: Row) => row.username },
+  username: { column: "p.username", type: "text", direction: "asc", value: (row: Row) => row.author.username },
   reports: {
     column: "p.reports_count",
     type: "integer",
@@ -87,7 +85,9 @@ export async function listMembers(db: Db, query: MemberListQuery, now: Date): Pr
   );
   const kept = rows.slice(0, query.limit);
   const last = rows.length > query.limit ? kept.at(-1) : undefined;
-  const nextCursor = last ? Buffer.from(JSON.stringify([order.value(last), last.id])).toString("base64url") : null;
+  const nextCursor = last
+    ? Buffer.from(JSON.stringify([order.value(last), last.author.id])).toString("base64url")
+    : null;
   return { items: kept.map((row) => toMember(row, now)), nextCursor };
 }
 
@@ -145,11 +145,7 @@ function toMember(row: Row, now: Date): AdminMember {
       : "active";
   const endsSoon = isBanned && row.banned_until !== null && row.banned_until.getTime() - now.getTime() < permanentMs;
   return {
-    id: row.id,
-    username: row.username,
-    displayName: row.display_name,
-    avatarUrl: row.avatar_url,
-    isVerified: row.role === "admin",
+    ...row.author,
     email: row.email,
     phone: row.phone,
     role: row.role,

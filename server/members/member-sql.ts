@@ -1,9 +1,25 @@
 /** SQL about members, for statements written by hand. Arguments are SQL: a column, or a placeholder such as `$1::uuid`. */
 
-/** The properties of the contract's Author, of the member `p`. */
-export const authorProperties = `
-  p.id, p.username, p.display_name as "displayName", p.avatar_url as "avatarUrl",
+const toAuthorProperties = (username: string): string => `
+  p.id, ${username}, p.display_name as "displayName", p.avatar_url as "avatarUrl",
   exists (select from user_roles r where r.user_id = p.id and r.role = 'admin') as "isVerified"`;
+
+/** The properties of the contract's Author, of the row `p` of `profiles`. */
+export const authorProperties = toAuthorProperties("p.username");
+
+const toAuthorJson = (select: string): string => `(select row_to_json(author) from (${select}) author)`;
+
+/** The JSON of the contract's Author, of the row `p` of `profiles`. */
+export const authorJson = toAuthorJson(`select ${authorProperties}`);
+
+/** The same where the row may be what others still need of a deleted account. */
+export const formerAuthorJson = toAuthorJson(
+  `select ${toAuthorProperties("case when p.deleted_at is null then p.username else 'Deleted member' end as username")}`,
+);
+
+/** The JSON of the Author with this id, null if there is none. @param id Nothing of a row `p`, which means another one inside. */
+export const authorJsonById = (id: string): string =>
+  toAuthorJson(`select ${authorProperties} from profiles p where p.id = ${id}`);
 
 /** True if the row `user` of `auth.users` is not banned at `now`. */
 export const isNotBanned = (user: string, now = "now()"): string =>

@@ -5,14 +5,12 @@ import { findMember, type Member } from "./members.store.ts";
 export {
   findNames,
   findUsername,
-  authorColumns,
-  type AuthorRow,
+  author,
   findMember,
   canViewProfile,
   isVisibleMember,
   lockMembers,
   ofViewer,
-  toAuthor,
 } from "./members.store.ts";
 
 /** The member with this username, if visible to the caller: not banned, and no block in either direction. */

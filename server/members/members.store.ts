@@ -1,29 +1,10 @@
-import { type RawBuilder, sql } from "kysely";
 import type { Author } from "#contract/page.ts";
+import { type RawBuilder, sql } from "kysely";
 import { type Db, runSql } from "#server/db/db.ts";
-import { isBlockedBetween, isOpenTo, isMemberVisible } from "./member-sql.ts";
+import { authorJson, isBlockedBetween, isOpenTo, isMemberVisible } from "./member-sql.ts";
 
-/** The columns of an Author, of the member `p`. */
-export interface AuthorRow {
-  id: string;
-  username: string;
-  display_name: string | null;
-  avatar_url: string | null;
-  is_verified: boolean;
-}
-
-/** SQL for an AuthorRow of the member `p`. */
-export const authorColumns = sql`p.id, p.username, p.display_name, p.avatar_url,
-  exists (select from user_roles r where r.user_id = p.id and r.role = 'admin') as is_verified`;
-
-/** Converts the row to the contract's Author. */
-export const toAuthor = (row: AuthorRow): Author => ({
-  id: row.id,
-  username: row.username,
-  displayName: row.display_name,
-  avatarUrl: row.avatar_url,
-  isVerified: row.is_verified,
-});
+/** SQL for the JSON of the contract's Author, of the member `p`, for the query builder. */
+export const author = sql<Author>`${sql.raw(authorJson)}`;
 
 /** SQL about a viewer, for the query builder: the placeholder becomes a value. */
 export const ofViewer =

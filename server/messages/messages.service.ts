@@ -10,7 +10,7 @@ import type { AppContext, RequestContext } from "#server/http/context.ts";
 import { SerializedReply } from "#server/http/serve.ts";
 import { requireMember } from "#server/http/require-member.ts";
 import { AppError, fail } from "#server/lib/app-error.ts";
-import { pushBadges, notify, markNotificationsAboutRead } from "#server/notifications/notifications.service.ts";
+import { notify, markNotificationsAboutRead } from "#server/notifications/notifications.service.ts";
 import { findVisibleMember } from "#server/members/members.service.ts";
 import { rejectRepeated, rejectSpam } from "#server/spam/spam.service.ts";
 import { doesFollow } from "#server/follows/follows.service.ts";
@@ -112,7 +112,8 @@ export async function sendMessage(context: RequestContext, threadId: string, inp
     if (!message) return undefined;
     const { isMuted, isDeclined } = await getRecipientSettings(tx, userId, threadId);
     const notification = { userId: thread.other.id, type: "message", actorId: userId, referenceId: threadId } as const;
-    return { message, isDeclined, recipients: isMuted || isDeclined ? [] : await notify(tx, notification) };
+    if (!isMuted && !isDeclined) await notify(tx, context, notification);
+    return { message, isDeclined };
   };
   const written = await transact(context.db, write).catch(async (error: unknown) => {
     // Two tabs may send it at once: the first has filled the request or the text's last place for the second.
@@ -122,7 +123,6 @@ export async function sendMessage(context: RequestContext, threadId: string, inp
   if (!written) return getDuplicate(context, sent);
   const reached = written.isDeclined ? [userId] : [userId, thread.other.id];
   context.live.emitToMembers(reached, "message", written.message);
-  await pushBadges(context, written.recipients);
   return written.message;
 }
 

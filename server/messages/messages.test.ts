@@ -69,15 +69,16 @@ test("a repeat of a message sends its event again for five minutes", async () =>
   const clientId = randomUUID();
   await send(mia, id, "hello", clientId);
   const emit = vi.spyOn(it.app.live, "emitToMembers");
+  const messageEvents = () => emit.mock.calls.filter(([, event]) => event === "message");
   const first = await send(mia, id, "hello", clientId);
-  expect(emit).toHaveBeenCalledTimes(1);
+  expect(messageEvents()).toHaveLength(1);
   await it.db
     .updateTable("messages")
     .set({ created_at: new Date(Date.now() - 6 * 60_000) })
     .where("id", "=", first.id)
     .execute();
   expect((await send(mia, id, "hello", clientId)).id).toBe(first.id);
-  expect(emit).toHaveBeenCalledTimes(1);
+  expect(messageEvents()).toHaveLength(1);
   emit.mockRestore();
 });
 

@@ -3,7 +3,7 @@ import { type KeysetCursor, readCursor } from "#server/db/cursor.ts";
 import { type Db, type Pool, runPrepared, runSql, type Tx } from "#server/db/db.ts";
 import { isoTime, type JsonRow, jsonRows } from "#server/db/json-pages.ts";
 import { newId } from "#server/lib/ids.ts";
-import { blockedEitherWay } from "#server/members/member-sql.ts";
+import { blockedEitherWay, formerAuthorJson } from "#server/members/member-sql.ts";
 
 export const previewCharsMax = 120;
 
@@ -15,9 +15,7 @@ export const previewCharsMax = 120;
  */
 export const threadsSql = (chosen: string) => `
   select m.thread_id as id,
-    (select row_to_json(author) from (select p.id,
-      case when p.deleted_at is null then p.username else 'Deleted member' end as username, p.display_name as "displayName",
-      p.avatar_url as "avatarUrl", coalesce(r.role = 'admin', false) as "isVerified") author) as other,
+    ${formerAuthorJson} as other,
     m.last_message_preview as "lastMessagePreview", coalesce(m.last_sender_id <> m.other_id, false) as "isLastMessageMine",
     ${isoTime("m.last_message_at")} as "lastMessageAt", m.unread_count as "unreadCount",
     case when t.requested_by = m.user_id then '1970-01-01T00:00:00.000Z' else ${isoTime("o.last_read_at")} end as "otherReadAt",
@@ -28,7 +26,6 @@ export const threadsSql = (chosen: string) => `
   join message_threads t on t.id = m.thread_id
   join profiles p on p.id = m.other_id
   join thread_members o on o.thread_id = m.thread_id and o.user_id = m.other_id
-  left join user_roles r on r.user_id = p.id
   order by m.last_message_at desc, m.thread_id desc`;
 
 /** The rows of one page, without threads that have no message yet. */

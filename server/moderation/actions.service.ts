@@ -2,7 +2,7 @@ import type { Tx } from "#server/db/db.ts";
 import type { ReportTarget } from "#server/db/schema.ts";
 import type { AppContext, RequestContext } from "#server/http/context.ts";
 import { newId } from "#server/lib/ids.ts";
-import { notify } from "#server/notifications/notifications.service.ts";
+import { type Notifier, notify } from "#server/notifications/notifications.service.ts";
 import { insertAction, markRevoked, type RevocableActions } from "./actions.store.ts";
 import { grantOpenAppeals } from "./appeals.store.ts";
 
@@ -35,12 +35,14 @@ const excerptCharsMax = 200;
 /**
  * Records a moderation action and notifies the member with the reason, in the transaction that carries it out.
  * Writes `moderation_actions` and `notifications`.
- *
- * @returns The members to hand to `pushBadges` after the commit.
  */
-export async function recordAction(tx: Tx, { clock }: Pick<AppContext, "clock">, action: NewAction): Promise<string[]> {
+export async function recordAction(
+  tx: Tx,
+  app: Notifier & Pick<AppContext, "clock">,
+  action: NewAction,
+): Promise<void> {
   const id = newId();
-  const now = clock.now();
+  const now = app.clock.now();
   await insertAction(tx, {
     id,
     member_id: action.memberId,
@@ -57,7 +59,7 @@ export async function recordAction(tx: Tx, { clock }: Pick<AppContext, "clock">,
     created_at: now,
   });
   const message = `${titles[action.kind]}: ${action.reason}`;
-  return notify(tx, { userId: action.memberId, type: "moderation", actorId: null, referenceId: id, message });
+  await notify(tx, app, { userId: action.memberId, type: "moderation", actorId: null, referenceId: id, message });
 }
 
 /**
@@ -82,15 +84,15 @@ export async function revokeActions(
  * Notifies a member that something of theirs is shown again, in the transaction that shows it. Writes `notifications`.
  *
  * @param referenceId The case or the thing itself.
- * @returns The members to hand to `pushBadges` after the commit.
  */
 export function notifyOfShowing(
   tx: Tx,
+  app: Notifier,
   { memberId, targetType, referenceId }: { memberId: string; targetType: ReportTarget; referenceId: string },
-): Promise<string[]> {
+): Promise<void> {
   const message =
     targetType === "profile"
       ? "We looked at your picture, and it is on your profile again."
       : `We looked at your ${targetType}, and everybody can see it now.`;
-  return notify(tx, { userId: memberId, type: "moderation", actorId: null, referenceId, message });
+  return notify(tx, app, { userId: memberId, type: "moderation", actorId: null, referenceId, message });
 }

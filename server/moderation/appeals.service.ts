@@ -9,7 +9,7 @@ import type { RequestContext } from "#server/http/context.ts";
 import { requireMember } from "#server/http/require-member.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { newId } from "#server/lib/ids.ts";
-import { pushBadges, notify } from "#server/notifications/notifications.service.ts";
+import { notify } from "#server/notifications/notifications.service.ts";
 import { forgetRemovedPictures } from "#server/screening/picture-records.service.ts";
 import { getAccountStatus } from "./account-status.service.ts";
 import { revokeActions } from "./actions.service.ts";
@@ -72,7 +72,7 @@ export async function decideAppeal(
 ): Promise<Done> {
   const { userId } = await requireAdmin(context);
   const now = context.clock.now();
-  const recipients = await transact(context.db, async (tx) => {
+  await transact(context.db, async (tx) => {
     const found = (await lockAppeal(tx, appealId)) ?? fail("appeal.not_found");
     if (found.status !== "open") fail("appeal.decided");
     const action = (await lockAction(tx, found.actionId)) ?? fail("appeal.not_found");
@@ -90,7 +90,7 @@ export async function decideAppeal(
       reason: answer,
     });
     const message = `${decision === "granted" ? "Your appeal was granted" : "Your appeal wasn't granted"}: ${answer}`;
-    return notify(tx, {
+    await notify(tx, context, {
       userId: found.memberId,
       type: "moderation",
       actorId: null,
@@ -98,7 +98,6 @@ export async function decideAppeal(
       message,
     });
   });
-  await pushBadges(context, recipients);
   return { ok: true };
 }
 

@@ -1,8 +1,8 @@
 import type { Appeal } from "#contract/moderation.ts";
-import type { Page } from "#contract/page.ts";
+import type { Author, Page } from "#contract/page.ts";
 import { toPage, readCursor } from "#server/db/cursor.ts";
 import { type Db, runSql, type Tx } from "#server/db/db.ts";
-import { otherAdminExists } from "#server/members/member-sql.ts";
+import { authorJsonById, otherAdminExists } from "#server/members/member-sql.ts";
 
 interface AppealListRow {
   id: string;
@@ -12,14 +12,8 @@ interface AppealListRow {
   reason: string;
   created_at: Date;
   action_at: Date;
-  member_id: string;
-  username: string;
-  display_name: string | null;
-  avatar_url: string | null;
-  decider_id: string | null;
-  decider_username: string | null;
-  decider_display_name: string | null;
-  decider_avatar_url: string | null;
+  member: Author;
+  decider: Author | null;
   is_own_decision: boolean;
 }
 
@@ -33,13 +27,10 @@ export async function listOpenAppeals(
   const rows = await runSql<AppealListRow>(
     db,
     `select a.id, a.message, a.created_at, m.kind, m.excerpt, m.reason, m.created_at as action_at,
-       p.id as member_id, p.username, p.display_name, p.avatar_url,
-       d.id as decider_id, d.username as decider_username,
-       d.display_name as decider_display_name, d.avatar_url as decider_avatar_url,
+       ${authorJsonById("a.member_id")} as member, ${authorJsonById("m.decided_by")} as decider,
        case when a.member_id = $1 then ${otherAdminExists("array[$1::uuid]")}
          when m.decided_by = $1 then ${otherAdminExists("array[$1::uuid, a.member_id]")} else false end as is_own_decision
-     from appeals a join moderation_actions m on m.id = a.action_id join profiles p on p.id = a.member_id
-     left join profiles d on d.id = m.decided_by
+     from appeals a join moderation_actions m on m.id = a.action_id
      where a.status = 'open' and ($2::timestamptz is null or (a.created_at, a.id) > ($2::timestamptz, $3::uuid))
      order by a.created_at, a.id limit ${limit + 1}`,
     [adminId, after?.createdAt ?? null, after?.id ?? null],
@@ -47,29 +38,14 @@ export async function listOpenAppeals(
   return toPage(
     rows.map((row) => ({
       id: row.id,
-      member: {
-        id: row.member_id,
-        username: row.username,
-        displayName: row.display_name,
-        avatarUrl: row.avatar_url,
-        isVerified: false,
-      },
+      member: row.member,
       message: row.message,
       status: "open" as const,
       answer: null,
       kind: row.kind,
       excerpt: row.excerpt,
       reason: row.reason,
-      decidedBy:
-        row.decider_id !== null && row.decider_username !== null
-          ? {
-              id: row.decider_id,
-              username: row.decider_username,
-              displayName: row.decider_display_name,
-              avatarUrl: row.decider_avatar_url,
-              isVerified: true,
-            }
-          : null,
+      decidedBy: row.decider,
       isOwnDecision: row.is_own_decision,
       createdAt: row.created_at.toISOString(),
       actionAt: row.action_at.toISOString(),

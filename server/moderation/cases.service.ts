@@ -8,7 +8,7 @@ import { transact, type Tx } from "#server/db/db.ts";
 import type { CaseStatus } from "#server/db/schema.ts";
 import type { AppContext, RequestContext } from "#server/http/context.ts";
 import { fail } from "#server/lib/app-error.ts";
-import { pushBadges, notify } from "#server/notifications/notifications.service.ts";
+import { notify } from "#server/notifications/notifications.service.ts";
 import { rememberRemovedPictures } from "#server/screening/picture-records.service.ts";
 import { notifyOfShowing, recordAction } from "./actions.service.ts";
 import { endHold } from "./actions.store.ts";
@@ -109,14 +109,15 @@ export async function decideCase(context: RequestContext, caseId: string, decisi
   const isSensitive = decision.outcome === "suspended";
   const { userId } = await (isSensitive ? requireRecentSignIn(context) : requireAdmin(context));
   const now = context.clock.now();
-  const recipients = await transact(context.db, async (tx) => {
+  await transact(context.db, async (tx) => {
     const found = await holdOpenCase(tx, caseId, { userId, now });
     if (!outcomesFor[found.targetType].includes(decision.outcome)) fail("case.outcome_not_possible");
     if (found.memberId === userId && decision.outcome !== "dismissed") fail("member.is_self");
-    const owners = await carryOut(tx, context, { found, decision, userId });
+    await carryOut(tx, context, { found, decision, userId });
     const reporters = await closeCase(tx, caseId, { status: decision.outcome, by: userId, now });
-    const outcomes = await notify(
+    await notify(
       tx,
+      context,
       reporters.map((reporterId) => toOutcome(reporterId, found, decision)),
     );
     await recordAudit(tx, {
@@ -126,9 +127,7 @@ export async function decideCase(context: RequestContext, caseId: string, decisi
       after: { outcome: decision.outcome, targetType: found.targetType, targetId: found.targetId, ...daysOf(decision) },
       reason: decision.message,
     });
-    return [...owners, ...outcomes];
   });
-  await pushBadges(context, recipients);
   return { ok: true };
 }
 
@@ -147,14 +146,14 @@ async function carryOut(
   tx: Tx,
   context: RequestContext,
   { found, decision, userId }: { found: LockedCase; decision: Decision; userId: string },
-): Promise<string[]> {
+): Promise<void> {
   const { outcome, message: reason } = decision;
   const target = { type: found.targetType, id: found.targetId, caseId: found.id };
   const now = context.clock.now();
   const isTakenOut = outcome === "hidden" || outcome === "deleted";
   const wasHeld = (await endHold(tx, target, now)) !== undefined;
-  const shown = wasHeld && !isTakenOut ? await showAgain(tx, context, found) : [];
-  if (outcome === "dismissed") return shown;
+  if (wasHeld && !isTakenOut) await showAgain(tx, context, found);
+  if (outcome === "dismissed") return;
   const wasHidden = isTakenOut && !(await takeOutOf(tx, context, found, wasHeld));
   const excerpt = await getExcerpt(tx, target);
   const action = {
@@ -167,7 +166,7 @@ async function carryOut(
     decidedBy: userId,
     wasHidden,
   };
-  if (outcome === "warned") return [...shown, ...(await recordAction(tx, context, action))];
+  if (outcome === "warned") return recordAction(tx, context, action);
   if (outcome === "suspended") {
     const until = suspensionEnd(now, decision.suspensionDays);
     await suspendMember(tx, context, found.memberId, until);
@@ -192,8 +191,8 @@ async function takeOutOf(
   return isTakenOut || wasHeld;
 }
 
-/** Shows what the image screening withheld and notifies its owner; returns the recipients for `pushBadges`. */
-async function showAgain(tx: Tx, app: Pick<AppContext, "db" | "live" | "pool">, found: LockedCase): Promise<string[]> {
+/** Shows what the image screening withheld and notifies its owner. */
+async function showAgain(tx: Tx, app: Pick<AppContext, "db" | "live" | "pool">, found: LockedCase): Promise<void> {
   const isShown = await setTargetHidden(
     tx,
     app,
@@ -201,5 +200,5 @@ async function showAgain(tx: Tx, app: Pick<AppContext, "db" | "live" | "pool">, 
     false,
   );
   const { memberId, targetType, id: referenceId } = found;
-  return isShown ? notifyOfShowing(tx, { memberId, targetType, referenceId }) : [];
+  if (isShown) await notifyOfShowing(tx, app, { memberId, targetType, referenceId });
 }

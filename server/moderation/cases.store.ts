@@ -1,8 +1,9 @@
 import type { ModerationCase, ModerationCaseDetail } from "#contract/moderation.ts";
-import type { Page } from "#contract/page.ts";
+import type { Author, Page } from "#contract/page.ts";
 import { toPage, toRankedPage, readCursor, readRankCursor } from "#server/db/cursor.ts";
 import { type Db, runSql } from "#server/db/db.ts";
 import type { CaseStatus, ReportTarget } from "#server/db/schema.ts";
+import { authorJsonById, authorJson } from "#server/members/member-sql.ts";
 
 interface CaseRow {
   id: string;
@@ -16,15 +17,8 @@ interface CaseRow {
   locked_until: Date | null;
   decided_at: Date | null;
   created_at: Date;
-  member_id: string;
-  username: string;
-  display_name: string | null;
-  avatar_url: string | null;
-  is_verified: boolean;
-  locker_id: string | null;
-  locker_username: string | null;
-  locker_display_name: string | null;
-  locker_avatar_url: string | null;
+  member: Author;
+  locker: Author | null;
   excerpt: string | null;
   image_url: string | null;
   image_width: number | null;
@@ -36,9 +30,8 @@ interface CaseRow {
 /** One row of the queue from the case `c`; every further table is looked up by its key, after the page is cut. */
 const caseColumns = `
   c.id, c.target_type, c.target_id, c.status, c.reports_count, c.urgency, c.screening_percent, c.matched_image_id,
-  c.locked_until, c.decided_at, c.created_at, c.member_id, p.username, p.display_name, p.avatar_url,
-  exists (select from user_roles r where r.user_id = p.id and r.role = 'admin') as is_verified,
-  l.id as locker_id, l.username as locker_username, l.display_name as locker_display_name, l.avatar_url as locker_avatar_url,
+  c.locked_until, c.decided_at, c.created_at, ${authorJson} as member,
+  case when c.locked_until > $1 then ${authorJsonById("c.locked_by")} end as locker,
   case c.target_type
     when 'outfit' then o.title
     when 'comment' then (select left(m.content, 200) from comments m where m.id = c.target_id)
@@ -52,7 +45,6 @@ const caseColumns = `
    from (select r.reason, count(*)::integer as count from reports r where r.case_id = c.id group by r.reason) k) as reasons`;
 const caseJoins = `
   join profiles p on p.id = c.member_id
-  left join profiles l on l.id = c.locked_by and c.locked_until > $1
   left join images s on s.id = c.screened_image_id
   left join outfits o on c.target_type = 'outfit' and o.id = c.target_id
   left join images i on i.id = case c.target_type
@@ -65,39 +57,20 @@ function toPicture({ image_url: url, image_width: width, image_height: height, t
   return { url, width, height, thumbhash };
 }
 
-/** The admin who has locked the case. */
-function toLocker(row: CaseRow) {
-  const { locker_id: id, locker_username: username } = row;
-  if (id === null || username === null) return null;
-  return {
-    id,
-    username,
-    displayName: row.locker_display_name,
-    avatarUrl: row.locker_avatar_url,
-    isVerified: true,
-  };
-}
-
 function toCase(row: CaseRow): ModerationCase {
   return {
     id: row.id,
     targetType: row.target_type,
     targetId: row.target_id,
-    member: {
-      id: row.member_id,
-      username: row.username,
-      displayName: row.display_name,
-      avatarUrl: row.avatar_url,
-      isVerified: row.is_verified,
-    },
+    member: row.member,
     excerpt: row.excerpt ?? "",
     picture: toPicture(row),
     reportsCount: row.reports_count,
     reasons: row.reasons ?? [],
     screeningPercent: row.screening_percent,
     isImageMatch: row.matched_image_id !== null,
-    lockedBy: toLocker(row),
-    lockedUntil: row.locker_id === null ? null : (row.locked_until?.toISOString() ?? null),
+    lockedBy: row.locker,
+    lockedUntil: row.locker === null ? null : (row.locked_until?.toISOString() ?? null),
     status: row.status,
     createdAt: row.created_at.toISOString(),
     decidedAt: row.decided_at?.toISOString() ?? null,
@@ -200,7 +173,7 @@ export async function findCase(db: Db, caseId: string, now: Date): Promise<Moder
     [now, caseId],
   );
   if (!row) return undefined;
-  const [reports, history] = await Promise.all([listCaseReports(db, caseId), listHistory(db, row.member_id)]);
+  const [reports, history] = await Promise.all([listCaseReports(db, caseId), listHistory(db, row.member.id)]);
   return {
     ...toCase(row),
     content: row.content,
@@ -225,32 +198,21 @@ async function listCaseReports(db: Db, caseId: string): Promise<ModerationCaseDe
     reason: string;
     details: string | null;
     created_at: Date;
-    reporter_id: string;
-    username: string;
-    display_name: string | null;
-    avatar_url: string | null;
-    is_verified: boolean;
+    reporter: Author;
     upheld: number;
     dismissed: number;
   }>(
     db,
-    `select r.id, r.reason, r.details, r.created_at, p.id as reporter_id, p.username, p.display_name, p.avatar_url,
-       exists (select from user_roles v where v.user_id = p.id and v.role = 'admin') as is_verified,
+    `select r.id, r.reason, r.details, r.created_at, ${authorJsonById("r.reporter_id")} as reporter,
        coalesce(k.upheld, 0) as upheld, coalesce(k.dismissed, 0) as dismissed
      from (select * from reports where case_id = $1 order by created_at desc, id desc limit ${reportsShownMax}) r
-     join profiles p on p.id = r.reporter_id left join reporter_records k on k.user_id = p.id
+     left join reporter_records k on k.user_id = r.reporter_id
      order by r.created_at desc, r.id desc`,
     [caseId],
   );
   return rows.map((row) => ({
     id: row.id,
-    reporter: {
-      id: row.reporter_id,
-      username: row.username,
-      displayName: row.display_name,
-      avatarUrl: row.avatar_url,
-      isVerified: row.is_verified,
-    },
+    reporter: row.reporter,
     reason: row.reason,
     details: row.details,
     upheld: row.upheld,

@@ -29,8 +29,8 @@ export function hideCommentOnPage(context: RequestContext, commentId: string, is
     await recordAudit(tx, { ...auditOrigin(context), action, target: { ...target, memberId } });
     if (!isHidden) {
       const isTakenBack = await revokeActions(tx, { targetType: "comment", targetId: commentId }, context);
-      const isNews = isTakenBack && !isOwn;
-      return isNews ? notifyOfShowing(tx, { memberId, targetType: "comment", referenceId: commentId }) : [];
+      if (!isTakenBack || isOwn) return;
+      return notifyOfShowing(tx, context, { memberId, targetType: "comment", referenceId: commentId });
     }
     const decision = { memberId, kind: "hidden", target, excerpt: content, reason } as const;
     return recordAction(tx, context, { ...decision, decidedBy: context.userId });

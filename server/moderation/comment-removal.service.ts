@@ -6,7 +6,6 @@ import { requireAdmin } from "#server/admin/require-admin.service.ts";
 import { findCommentAuthor, removeComment } from "#server/comments/comment-deletion.service.ts";
 import { type Tx, transact } from "#server/db/db.ts";
 import type { RequestContext } from "#server/http/context.ts";
-import { pushBadges } from "#server/notifications/notifications.service.ts";
 import { recordAction } from "./actions.service.ts";
 import { isRemoved } from "./actions.store.ts";
 import { getExcerpt } from "./cases.store.ts";
@@ -29,11 +28,8 @@ export async function deleteComments(
   await requireAdmin(context);
   const deleted: string[] = [];
   for (const commentId of new Set(ids)) {
-    const recipients = await transact(context.db, (tx) => takeOutComment(tx, context, { commentId, reason }));
-    if (!recipients) continue;
-    // Not once after the loop: if a later comment fails, the earlier ones are committed.
-    await pushBadges(context, recipients);
-    deleted.push(commentId);
+    const isTakenOut = await transact(context.db, (tx) => takeOutComment(tx, context, { commentId, reason }));
+    if (isTakenOut) deleted.push(commentId);
   }
   return { deleted };
 }
@@ -46,28 +42,27 @@ export async function deleteComments(
  * @see docs/product.md#moderation-queue
  */
 export function removeCommentOnPage(context: RequestContext, commentId: string): Promise<Done> {
-  const takeOutOther = async (tx: Tx) => (await takeOutComment(tx, context, { commentId, reason: reasonOnPage })) ?? [];
-  return removeComment(context, commentId, takeOutOther);
+  return removeComment(context, commentId, (tx) => takeOutComment(tx, context, { commentId, reason: reasonOnPage }));
 }
 
-/** The members whose badges changed; undefined if the comment is gone or removed already. */
+/** @returns False if the comment is gone or removed already */
 async function takeOutComment(
   tx: Tx,
   context: RequestContext,
   { commentId, reason }: { commentId: string; reason: string },
-): Promise<string[] | undefined> {
+): Promise<boolean> {
   const target = { type: "comment", id: commentId } as const;
   const memberId = await findCommentAuthor(tx, commentId);
-  if (memberId === undefined) return undefined;
+  if (memberId === undefined) return false;
   const wasHidden = !(await takeOut(tx, context, { ...target, caseId: null }));
-  if (await isRemoved(tx, target)) return undefined;
+  if (await isRemoved(tx, target)) return false;
   await recordAudit(tx, {
     ...auditOrigin(context),
     action: "comment.deleted",
     target: { ...target, memberId },
     reason,
   });
-  return recordAction(tx, context, {
+  await recordAction(tx, context, {
     memberId,
     kind: "deleted",
     target,
@@ -77,4 +72,5 @@ async function takeOutComment(
     wasHidden,
     purgeAt: new Date(context.clock.now().getTime() + limits.appealDays * dayMs),
   });
+  return true;
 }

@@ -5,7 +5,6 @@ import { requireAdmin, requireOtherAdmin } from "#server/admin/require-admin.ser
 import { type Db, transact, type Tx } from "#server/db/db.ts";
 import type { RequestContext } from "#server/http/context.ts";
 import { fail } from "#server/lib/app-error.ts";
-import { pushBadges } from "#server/notifications/notifications.service.ts";
 import { setOutfitActive } from "#server/outfits/outfits.service.ts";
 import { forgetRemovedPictures, rememberRemovedPictures } from "#server/screening/picture-records.service.ts";
 import { notifyOfShowing, recordAction, revokeActions } from "./actions.service.ts";
@@ -57,11 +56,7 @@ export async function setOutfits(
   if (isShown) await checkOwn(context.db, userId, given.ids);
   const changed: string[] = [];
   for (const outfitId of new Set(given.ids)) {
-    const recipients = await setOutfit(context, outfitId, { isActive: isShown, reason: given.reason });
-    if (!recipients) continue;
-    // Not once after the loop: if a later outfit fails, the earlier ones are committed.
-    await pushBadges(context, recipients);
-    changed.push(outfitId);
+    if (await setOutfit(context, outfitId, { isActive: isShown, reason: given.reason })) changed.push(outfitId);
   }
   return { changed };
 }
@@ -73,16 +68,17 @@ async function checkOwn(db: Db, userId: string, ids: string[]): Promise<void> {
   if (await isOwnHeld(db, userId, outfits)) await requireOtherAdmin(db, { userId, memberId: userId });
 }
 
+/** @returns Whether that changed anything */
 async function setOutfit(
   context: RequestContext,
   outfitId: string,
   { isActive, reason }: { isActive: boolean; reason: string | null },
-): Promise<string[] | undefined> {
+): Promise<boolean> {
   return transact(context.db, async (tx) => {
     const target = { type: "outfit", id: outfitId } as const;
     const changed = await setOutfitActive(tx, context, outfitId, isActive);
     const outfit = changed ?? (isActive ? undefined : await takeOverHold(tx, context, target));
-    if (!outfit) return undefined;
+    if (!outfit) return false;
     await recordAudit(tx, {
       ...auditOrigin(context),
       action: isActive ? "outfit.shown" : "outfit.hidden",
@@ -94,13 +90,15 @@ async function setOutfit(
     if (isActive) {
       await forgetRemovedPictures(tx, { ...target, caseId: null });
       const isTakenBack = await revokeActions(tx, { targetType: "outfit", targetId: outfitId }, context);
-      const isNews = isTakenBack && outfit.userId !== context.userId;
-      if (!isNews) return [];
-      return notifyOfShowing(tx, { memberId: outfit.userId, targetType: "outfit", referenceId: outfitId });
+      if (isTakenBack && outfit.userId !== context.userId) {
+        await notifyOfShowing(tx, context, { memberId: outfit.userId, targetType: "outfit", referenceId: outfitId });
+      }
+      return true;
     }
     await rememberRemovedPictures(tx, { ...target, caseId: null });
     const action = { memberId: outfit.userId, kind: "hidden", target, excerpt: outfit.title } as const;
-    return recordAction(tx, context, { ...action, reason: reason ?? "", decidedBy: context.userId });
+    await recordAction(tx, context, { ...action, reason: reason ?? "", decidedBy: context.userId });
+    return true;
   });
 }
 

@@ -1,8 +1,9 @@
 import type { AdminComment, AdminOutfit } from "#contract/admin-content.ts";
-import type { Page } from "#contract/page.ts";
+import type { Author, Page } from "#contract/page.ts";
 import { toPage, readCursor } from "#server/db/cursor.ts";
 import { type Db, runSql } from "#server/db/db.ts";
 import { toSearchPatterns } from "#server/lib/search-text.ts";
+import { authorJsonById } from "#server/members/member-sql.ts";
 
 export interface ContentQuery {
   cursor?: string | undefined;
@@ -25,11 +26,7 @@ interface OutfitRow {
   comments_count: number;
   created_at: Date;
   style_name: string;
-  author_id: string;
-  username: string;
-  display_name: string | null;
-  avatar_url: string | null;
-  is_verified: boolean;
+  author: Author;
 }
 
 /** Conditions of a list with their values, numbered in the order in which they are added. */
@@ -77,12 +74,11 @@ export async function listAllOutfits(
     `select o.id, o.title, o.image_url, o.image_width, o.image_height, o.thumbhash, o.shown_alt_text, o.is_active,
        o.likes_count, o.comments_count, o.created_at, s.name as style_name,
        exists (select from cover_picks k where k.outfit_id = o.id) as is_cover_pick,
-       p.id as author_id, p.username, p.display_name, p.avatar_url,
-       exists (select from user_roles r where r.user_id = p.id and r.role = 'admin') as is_verified
+       ${authorJsonById("o.user_id")} as author
      from (select id, user_id, style_id, title, image_url, image_width, image_height, thumbhash, shown_alt_text,
          is_active, likes_count, comments_count, created_at from outfits o ${where.toSql()}
        order by o.created_at desc, o.id desc limit ${query.limit + 1}) o
-     join profiles p on p.id = o.user_id join styles s on s.id = o.style_id
+     join styles s on s.id = o.style_id
      order by o.created_at desc, o.id desc`,
     where.values,
   );
@@ -95,13 +91,7 @@ function toOutfit(row: OutfitRow): AdminOutfit {
     title: row.title,
     picture: { url: row.image_url, width: row.image_width, height: row.image_height, thumbhash: row.thumbhash },
     altText: row.shown_alt_text,
-    author: {
-      id: row.author_id,
-      username: row.username,
-      displayName: row.display_name,
-      avatarUrl: row.avatar_url,
-      isVerified: row.is_verified,
-    },
+    author: row.author,
     styleName: row.style_name,
     isActive: row.is_active,
     isCoverPick: row.is_cover_pick,
@@ -122,11 +112,7 @@ interface CommentRow {
   subject_title: string;
   is_hidden: boolean;
   created_at: Date;
-  author_id: string;
-  username: string;
-  display_name: string | null;
-  avatar_url: string | null;
-  is_verified: boolean;
+  author: Author;
 }
 
 /** Moderators have not deleted the comment `c`, which is hidden until it is erased. */
@@ -148,23 +134,16 @@ export async function listAllComments(
   const rows = await runSql<CommentRow>(
     db,
     `select c.id, c.content, c.outfit_id, c.event_id, c.is_hidden, c.created_at,
-       coalesce(o.title, e.title) as subject_title, p.id as author_id, p.username, p.display_name, p.avatar_url,
-       exists (select from user_roles r where r.user_id = p.id and r.role = 'admin') as is_verified
+       coalesce(o.title, e.title) as subject_title, ${authorJsonById("c.user_id")} as author
      from (select * from comments c ${where.toSql()} order by c.created_at desc, c.id desc limit ${query.limit + 1}) c
-     left join outfits o on o.id = c.outfit_id left join events e on e.id = c.event_id join profiles p on p.id = c.user_id
+     left join outfits o on o.id = c.outfit_id left join events e on e.id = c.event_id
      order by c.created_at desc, c.id desc`,
     where.values,
   );
   const items = rows.map((row) => ({
     id: row.id,
     content: row.content,
-    author: {
-      id: row.author_id,
-      username: row.username,
-      displayName: row.display_name,
-      avatarUrl: row.avatar_url,
-      isVerified: row.is_verified,
-    },
+    author: row.author,
     outfitId: row.outfit_id,
     eventId: row.event_id,
     subjectTitle: row.subject_title,

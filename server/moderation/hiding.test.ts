@@ -285,8 +285,8 @@ test("of two decisions to hide, an appeal against one leaves the other in force"
   await decide(admin, await report("outfit", id), "hidden");
   const finding = { percent: 99, matchedImageId: null, imageId: null, profilePicture: null, isHeld: true };
   const target = { type: "outfit", id } as const;
-  const second = await transact(db, (tx) => openScreeningCase(tx, app, { ...finding, target, memberId: writer.id }));
-  await decide(admin, second.caseId, "hidden");
+  const caseId = await transact(db, (tx) => openScreeningCase(tx, app, { ...finding, target, memberId: writer.id }));
+  await decide(admin, caseId, "hidden");
   const isShown = async () => (await as(null).get(`/api/outfits/${id}`)).statusCode === 200;
   await winAppeal(writer);
   expect(await isShown()).toBe(false);

@@ -1,11 +1,9 @@
 import type { FastifyBaseLogger } from "fastify";
-import { deleteAnyComment, emitDeletedComment } from "#server/comments/comment-deletion.service.ts";
+import { deleteAnyComment } from "#server/comments/comment-deletion.service.ts";
 import { transact } from "#server/db/db.ts";
 import type { AppContext } from "#server/http/context.ts";
 import { clearRemovedContent } from "#server/messages/messages.service.ts";
-import { pushBadges } from "#server/notifications/notifications.service.ts";
 import { deleteAnyOutfit } from "#server/outfits/outfits.service.ts";
-import { sendBalances } from "#server/points/points.service.ts";
 import { listDuePurges, lockDuePurge, markPurged } from "./actions.store.ts";
 
 const purgesAtOnce = 100;
@@ -29,22 +27,15 @@ export async function purgeRemovedContent(app: AppContext, log: FastifyBaseLogge
 }
 
 async function purgeIfDue(app: AppContext, actionId: string): Promise<boolean> {
-  const done = await transact(app.db, async (tx) => {
+  return transact(app.db, async (tx) => {
     // Since the list was read, an admin or an appeal may have brought it back.
     const action = await lockDuePurge(tx, actionId, app.clock.now());
-    if (!action) return undefined;
+    if (!action) return false;
     await markPurged(tx, actionId);
     const { target_type: type, target_id: id } = action;
     if (type === "message") await clearRemovedContent(tx, id);
-    return {
-      outfit: type === "outfit" ? await deleteAnyOutfit(tx, app, id) : undefined,
-      comment: type === "comment" ? await deleteAnyComment(tx, app, id) : undefined,
-    };
+    if (type === "outfit") await deleteAnyOutfit(tx, app, id);
+    if (type === "comment") await deleteAnyComment(tx, app, id);
+    return true;
   });
-  if (!done) return false;
-  const { outfit, comment } = done;
-  await pushBadges(app, outfit?.recipients ?? []);
-  await sendBalances(app, outfit?.reversed ?? []);
-  if (comment) await emitDeletedComment(app, comment);
-  return true;
 }

@@ -2,7 +2,6 @@ import { buffer } from "node:stream/consumers";
 import type { SiteSettings } from "#contract/settings.ts";
 import { transact, type Tx } from "#server/db/db.ts";
 import type { AppContext } from "#server/http/context.ts";
-import { pushBadges } from "#server/notifications/notifications.service.ts";
 import { getSettings } from "#server/settings/settings.service.ts";
 import {
   type Finding,
@@ -98,9 +97,9 @@ async function raise(
   isDue: (tx: Tx) => Promise<boolean>,
 ): Promise<void> {
   const { imageId, kind, memberId, percent, matchedImageId } = finding;
-  const recipients = await transact(app.db, async (tx) => {
-    if (!(await isDue(tx))) return [];
-    const opened = await openScreeningCase(tx, app, {
+  await transact(app.db, async (tx) => {
+    if (!(await isDue(tx))) return;
+    await openScreeningCase(tx, app, {
       target: { type: finding.targetType, id: finding.targetId },
       memberId,
       imageId,
@@ -109,7 +108,5 @@ async function raise(
       matchedImageId,
       isHeld: matchedImageId !== null || (percent ?? 0) >= settings.screeningHoldPercent,
     });
-    return opened.recipients;
   });
-  await pushBadges(app, recipients);
 }

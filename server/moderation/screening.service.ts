@@ -39,14 +39,14 @@ function explain({ profilePicture, matchedImageId }: ScreeningFinding): string {
  * is notified; the moderator's decision shows it again unless it hides or deletes it. Writes `moderation_cases`,
  * `moderation_actions` and the table of the target.
  *
- * @returns The members to hand to `pushBadges` after the commit.
+ * @returns The case's id.
  * @see docs/product.md#image-screening
  */
 export async function openScreeningCase(
   tx: Tx,
   app: Pick<AppContext, "clock" | "db" | "live" | "pool">,
   finding: ScreeningFinding,
-): Promise<{ caseId: string; recipients: string[] }> {
+): Promise<string> {
   const { target, memberId, imageId, percent, matchedImageId } = finding;
   const known = await lockScreeningOf(tx, target);
   const weight = Math.max(0, weigh({ percent, matchedImageId }) - (known ? weigh(known) : 0));
@@ -55,8 +55,8 @@ export async function openScreeningCase(
     { target, memberId, reports: 0, weight, screeningPercent: percent, matchedImageId, screenedImageId: imageId },
     app.clock.now(),
   );
-  if (!finding.isHeld || !(await withhold(tx, app, finding, caseId))) return { caseId, recipients: [] };
-  const recipients = await recordAction(tx, app, {
+  if (!finding.isHeld || !(await withhold(tx, app, finding, caseId))) return caseId;
+  await recordAction(tx, app, {
     memberId,
     caseId,
     kind: "held",
@@ -65,7 +65,7 @@ export async function openScreeningCase(
     reason: explain(finding),
     decidedBy: null,
   });
-  return { caseId, recipients };
+  return caseId;
 }
 
 /** @returns Whether that changed anything */

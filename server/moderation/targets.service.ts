@@ -1,5 +1,4 @@
 import { setArticleHidden } from "#server/articles/article-review.service.ts";
-import { emitHiddenAfterCommit } from "#server/comments/comment-events.service.ts";
 import { setCommentHidden } from "#server/comments/comments.service.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { ReportTarget } from "#server/db/schema.ts";
@@ -34,9 +33,7 @@ export async function setTargetHidden(
     case "outfit":
       return (await setOutfitActive(tx, app, id, !isHidden)) !== undefined;
     case "comment":
-      if (!(await setCommentHidden(tx, app, id, isHidden))) return false;
-      emitHiddenAfterCommit(tx, app, id, isHidden);
-      return true;
+      return setCommentHidden(tx, app, id, isHidden);
     case "article":
       return setArticleHidden(tx, id, isHidden);
     case "event":

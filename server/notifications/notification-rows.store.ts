@@ -4,7 +4,7 @@ import { type KeysetCursor, readCursor } from "#server/db/cursor.ts";
 import { type Db, runSql } from "#server/db/db.ts";
 import { isoTime, type JsonRow, jsonRows, toJsonPage } from "#server/db/json-pages.ts";
 import { isEventVisible } from "#server/visibility/event-sql.ts";
-import { authorProperties, isMemberNotBanned } from "#server/members/member-sql.ts";
+import { authorJson, isMemberNotBanned } from "#server/members/member-sql.ts";
 import { isOutfitVisible } from "#server/visibility/outfit-sql.ts";
 import { notificationTypes } from "./notification-types.ts";
 
@@ -86,7 +86,7 @@ const notificationsSql = (chosen: string, more: string[] = []) => `
       then ${actors} || ' ' || ${message}
       when e.id is not null then ${eventMessage} else n.message end as message,
     case when t.is_open then n.reference_id end as "referenceId",
-    case when p.id is not null then (select row_to_json(author) from (select ${authorProperties}) author) end as actor,
+    case when p.id is not null then ${authorJson} end as actor,
     case when n.type <> 'follower' or p.id is null then null
       when exists (select from follows f where f.follower_id = n.user_id and f.following_id = p.id) then 'following'
       when exists (select from follow_requests f where f.follower_id = n.user_id and f.following_id = p.id) then 'requested'

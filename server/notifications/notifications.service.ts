@@ -1,6 +1,6 @@
 import type { Badge } from "#contract/notifications.ts";
 import type { PageQuery } from "#contract/page.ts";
-import type { Tx } from "#server/db/db.ts";
+import { collectForCommit, type Tx } from "#server/db/db.ts";
 import type { NotificationType } from "#server/db/schema.ts";
 import type { RequestContext, AppContext } from "#server/http/context.ts";
 import { requireMember } from "#server/http/require-member.ts";
@@ -41,19 +41,22 @@ export interface NewNotification {
   hasOwnMail?: boolean;
 }
 
+/** What it takes to update the badges of members. */
+export type Notifier = Pick<AppContext, "db" | "live"> & Partial<Pick<RequestContext, "log">>;
+
 const messageCharsMax = 500;
 
 /**
  * Notifies members of actions, in the transaction of the actions: never of their own, across a block or by a muted
  * member. Likes, comments and messages on the same object share a notification while it is unread: 'mia and 12 others'.
- * Respects each member's channels; push messages are queued in the same transaction, mails follow with the digest.
+ * Respects each member's channels; push messages are queued in the same transaction, badges are updated after its commit,
+ * mails follow with the digest.
  *
  * Locks members in id order; a transaction that locks other members, too, must lock all of them before, sorted.
  *
- * @returns The members with new notifications, for `pushBadges` after the commit.
  * @see docs/product.md#principles
  */
-export async function notify(tx: Tx, notifications: NewNotification | NewNotification[]): Promise<string[]> {
+export async function notify(tx: Tx, app: Notifier, notifications: NewNotification | NewNotification[]): Promise<void> {
   const rows = [notifications].flat().map(({ title, message, hasOwnMail = false, ...notification }) => ({
     ...notification,
     title: title ?? notificationTypes[notification.type].title,
@@ -62,47 +65,45 @@ export async function notify(tx: Tx, notifications: NewNotification | NewNotific
     byPush: notificationTypes[notification.type].byPush,
     hasOwnMail,
   }));
-  if (rows.length === 0) return [];
+  if (rows.length === 0) return;
   const written = await insertNotifications(tx, rows);
   await queuePushes(
     tx,
     written.filter((notification) => notification.isPushed),
   );
-  return [
-    ...new Set(written.filter((notification) => notification.isListed).map((notification) => notification.userId)),
-  ];
+  const listed = written.filter((notification) => notification.isListed);
+  updateBadges(
+    tx,
+    app,
+    listed.map((notification) => notification.userId),
+  );
 }
 
 /**
  * Withdraws the notification of an undone action (an unlike, an unfollow, a deleted comment), in its transaction; with several
- * actors, those of all of them. Without `type`, all that the actor caused for the member.
- *
- * @returns The member if there was such a notification, for `pushBadges` after the commit.
+ * actors, those of all of them. Without `type`, all that the actor caused for the member. Updates the badge after the commit.
  */
 export async function withdrawNotification(
   tx: Tx,
+  app: Notifier,
   action: { userId: string; actorId: string | string[]; type?: NotificationType; referenceId?: string | null },
-): Promise<string[]> {
-  return (await withdrawNotificationRows(tx, action)) ? [action.userId] : [];
-}
-
-/**
- * Deletes all notifications that refer to a deleted object such as an outfit, in its transaction. Returns their
- * recipients.
- */
-export function withdrawNotificationsAbout(tx: Tx, referenceId: string): Promise<string[]> {
-  return deleteAbout(tx, referenceId);
-}
-
-/**
- * Updates the badge in these members' open tabs. Call it after the commit; it never fails, since what is done is done and a
- * badge is correct again on its next request.
- */
-export async function pushBadges(
-  app: Pick<AppContext, "db" | "live"> & Partial<Pick<RequestContext, "log">>,
-  userIds: string[],
 ): Promise<void> {
-  if (userIds.length === 0) return;
+  if (await withdrawNotificationRows(tx, action)) updateBadges(tx, app, [action.userId]);
+}
+
+/**
+ * Deletes all notifications that refer to an object such as an outfit, or to a comment on it, in the transaction that deletes
+ * the object. Updates the badges after the commit.
+ */
+export async function withdrawNotificationsAbout(tx: Tx, app: Notifier, referenceId: string): Promise<void> {
+  updateBadges(tx, app, await deleteAbout(tx, referenceId));
+}
+
+/** Updates the badges in these members' open tabs after the commit. */
+const updateBadges = collectForCommit(pushBadges);
+
+/** It never fails, since what is done is done and a badge is correct again on its next request. */
+async function pushBadges(app: Notifier, userIds: string[]): Promise<void> {
   try {
     for (const { id, unreadCount } of await listUnreadCounts(app.db, userIds)) {
       app.live.emitToMembers([id], "notifications", { unreadCount });

@@ -89,12 +89,12 @@ export async function getOutfit(context: RequestContext, outfitId: string): Prom
 type Deleter = Engine & Pick<AppContext, "pool">;
 
 /**
- * Deletes an outfit whose row is locked, with all that counts it; cached feeds are dropped after the commit. Call
- * `pushBadges` and `sendBalances` with the result then.
+ * Deletes an outfit whose row is locked, with all that counts it, takes back the points that it earned and withdraws the
+ * notifications about it; cached feeds are dropped after the commit.
  */
-export async function deleteLockedOutfit(tx: Tx, app: Deleter, held: LockedOutfit): Promise<DeletedOutfit> {
+export async function deleteLockedOutfit(tx: Tx, app: Deleter, held: LockedOutfit): Promise<void> {
   const { id: outfitId, userId, styleId } = held;
-  const reversed = (await reverseOutfitAwards(tx, app, userId, outfitId)) ? [userId] : [];
+  await reverseOutfitAwards(tx, app, userId, outfitId);
   await changeAuthorCounts(
     tx,
     userId,
@@ -102,19 +102,12 @@ export async function deleteLockedOutfit(tx: Tx, app: Deleter, held: LockedOutfi
   );
   await moveLikersStyle(tx, outfitId, styleId, null);
   await changeUserStyles(tx, [{ userId, styleId, by: -1 }]);
-  const recipients = await withdrawNotificationsAbout(tx, outfitId);
+  await withdrawNotificationsAbout(tx, app, outfitId);
   const photoIds = await listPhotoIds(tx, held);
   await deleteOutfit(tx, outfitId);
   await releaseImages(tx, photoIds);
   if (held.isListed) await changeStyleCounts(tx, [{ styleId, by: -1 }]);
   afterCommit(tx, () => dropFeedPages(app.pool));
-  return { recipients, reversed };
-}
-
-/** Whose unread notifications and whose points a deletion changed. */
-export interface DeletedOutfit {
-  recipients: string[];
-  reversed: string[];
 }
 
 /**
@@ -142,13 +135,11 @@ export async function setOutfitActive(
 
 /**
  * Deletes any member's outfit in the caller's transaction, as `removeOutfit` does for its owner; cached feeds are dropped
- * after the commit. Call `pushBadges` and `sendBalances` with the result then.
- *
- * @returns Undefined if the outfit does not exist.
+ * after the commit. One that does not exist is skipped.
  */
-export async function deleteAnyOutfit(tx: Tx, app: Deleter, outfitId: string): Promise<DeletedOutfit | undefined> {
+export async function deleteAnyOutfit(tx: Tx, app: Deleter, outfitId: string): Promise<void> {
   const held = await lockOutfit(tx, outfitId, { isDeletion: true });
-  return held && deleteLockedOutfit(tx, app, held);
+  if (held) await deleteLockedOutfit(tx, app, held);
 }
 
 /**

@@ -12,8 +12,7 @@ import type { RequestContext } from "#server/http/context.ts";
 import { requireMember } from "#server/http/require-member.ts";
 import { AppError, fail, failField } from "#server/lib/app-error.ts";
 import { newId } from "#server/lib/ids.ts";
-import { pushBadges } from "#server/notifications/notifications.service.ts";
-import { awardAction, noAward, raiseActivity, sendBalances } from "#server/points/points.service.ts";
+import { awardAction, noAward, raiseActivity } from "#server/points/points.service.ts";
 import { findStyle } from "#server/styles/styles.service.ts";
 import { queueAnalysis } from "./outfit-analysis.store.ts";
 import {
@@ -60,7 +59,6 @@ export async function postOutfit(context: RequestContext, input: CheckedOutfit):
     const awards = await transact(context.db, (tx) =>
       insertPost(tx, context, { outfitId, userId: viewer.userId, input }),
     );
-    await sendBalances(context, [viewer.userId]);
     return { outfit: await getOutfit(context, outfitId), ...awards };
   } catch (error) {
     const firstId = await findFirstTry(context, viewer.userId, input.imageId, error);
@@ -153,7 +151,6 @@ async function rewriteOutfit(
     if (input.styleId !== held.styleId) await moveStyle(tx, held, input.styleId);
     afterCommit(tx, () => dropFeedPages(context.pool));
   });
-  if (linkAwards.some(({ success }) => success)) await sendBalances(context, [context.userId ?? ""]);
   return { outfit: await getOutfit(context, outfitId), linkAwards };
 }
 
@@ -186,18 +183,7 @@ async function moveStyle(tx: Tx, held: LockedOutfit, styleId: string): Promise<v
  * @see docs/product.md#undoing
  */
 export async function removeOutfit(context: RequestContext, outfitId: string): Promise<{ ok: true }> {
-  let recipients: string[] = [];
-  let reversed: string[] = [];
-  await changeOwnOutfit(
-    context,
-    outfitId,
-    async (tx, held) => {
-      ({ recipients, reversed } = await deleteLockedOutfit(tx, context, held));
-    },
-    { isDeletion: true },
-  );
-  await pushBadges(context, recipients);
-  await sendBalances(context, reversed);
+  await changeOwnOutfit(context, outfitId, (tx, held) => deleteLockedOutfit(tx, context, held), { isDeletion: true });
   return { ok: true };
 }
 

@@ -22,7 +22,7 @@ import {
   startOfDate,
 } from "./points-days.ts";
 import { decayedScore, drawStreakBonus, noAward, tierOf } from "./points-rules.ts";
-import { awardAction, payEntry, sendBalances } from "./points.service.ts";
+import { awardAction, payEntry } from "./points.service.ts";
 import { findAccount, lockAccounts, getActivity } from "./points.store.ts";
 
 /** What the first visit of a day earned. */
@@ -37,7 +37,7 @@ interface DailyLogin {
 /**
  * Counts a member's visit and pays the first one of their day: at most once a day, and at least 20 hours after the last
  * award, whatever time zones their devices report. The streak counts the visit even if it is too early for points.
- * Writes `profiles`, `login_streaks` and `points_ledger` atomically, then notifies the open tabs.
+ * Writes `profiles`, `login_streaks` and `points_ledger` atomically.
  *
  * @param timeZone Null keeps the stored one.
  */
@@ -46,9 +46,7 @@ export async function recordVisit(
   userId: string,
   timeZone: string | null,
 ): Promise<DailyLogin> {
-  const login = await transact(context.db, (tx) => recordVisitIn(tx, context, userId, timeZone));
-  if (login.award.success) await sendBalances(context, [userId]);
-  return login;
+  return transact(context.db, (tx) => recordVisitIn(tx, context, userId, timeZone));
 }
 
 async function recordVisitIn(

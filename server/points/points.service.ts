@@ -1,6 +1,6 @@
 import { limits } from "#contract/limits.ts";
 import type { Award } from "#contract/points.ts";
-import type { Db, Tx } from "#server/db/db.ts";
+import { collectForCommit, type Db, type Tx } from "#server/db/db.ts";
 import type { AppContext } from "#server/http/context.ts";
 import { newId } from "#server/lib/ids.ts";
 import { toLinkKey } from "./link-keys.ts";
@@ -21,6 +21,7 @@ import {
   findAccount,
   findAward,
   getOutfitEarnings,
+  holdPoints as holdInStore,
   type HistoryRange,
   insertLedgerEntries,
   storeOutfitTitle,
@@ -35,7 +36,7 @@ import {
   writeActivity,
 } from "./points.store.ts";
 
-export { forgetMemberInLedgers, holdPoints, insertRetractedActions } from "./points.store.ts";
+export { forgetMemberInLedgers, insertRetractedActions } from "./points.store.ts";
 export { noAward } from "./points-rules.ts";
 
 /**
@@ -54,6 +55,13 @@ export async function getTimeZone(db: Db, userId: string): Promise<string> {
   return (await findAccount(db, userId))?.timeZone ?? "UTC";
 }
 
+/** Deducts points from a member's balance, or nothing if it is too small. Writes `profiles.points`. */
+export async function holdPoints(tx: Tx, engine: Engine, userId: string, points: number): Promise<boolean> {
+  const isHeld = await holdInStore(tx, userId, points);
+  if (isHeld) sendBalances(tx, engine, [userId]);
+  return isHeld;
+}
+
 /**
  * Returns the points that a redemption held to the member; debts from deleted posts are settled first. Locks their
  * profile row; writes `profiles` and, where something was owed, `points_ledger`.
@@ -63,17 +71,17 @@ export async function returnPoints(tx: Tx, engine: Engine, userId: string, point
   if (!account) throw new Error(`Member ${userId} has no profile`);
   await addPoints(tx, userId, points);
   await settleOwed(tx, engine, account);
+  sendBalances(tx, engine, [userId]);
 }
 
 /**
- * Tells the open tabs of these members their balance. Call it after the commit; it never fails, since what is done is done
- * and the tabs fetch what they missed when they reconnect.
+ * Sends the balances of these members to their open tabs after the commit. It never fails, since what is done is done and the
+ * tabs fetch what they missed when they reconnect.
  */
-export async function sendBalances(app: Pick<AppContext, "db" | "live">, userIds: string[]): Promise<void> {
-  if (userIds.length === 0) return;
-  const balances = await listBalances(app.db, [...new Set(userIds)]).catch(() => new Map<string, number>());
+const sendBalances = collectForCommit(async (app: Engine, userIds: string[]) => {
+  const balances = await listBalances(app.db, userIds).catch(() => new Map<string, number>());
   for (const [userId, balance] of balances) app.live.emitToMembers([userId], "points", { balance });
-}
+});
 
 /** An action that may be rewarded. It must have happened in the same transaction, by this member. */
 export interface EarningAction {
@@ -87,8 +95,8 @@ export interface EarningAction {
   title?: string;
 }
 
-/** What the engine needs of the running server. */
-export type Engine = Pick<AppContext, "clock" | "random">;
+/** What the engine needs of the running server; whatever changes a balance sends it to the member's tabs after the commit. */
+export type Engine = Pick<AppContext, "clock" | "random" | "db" | "live">;
 
 /** What one action earned; see `awardActions`. */
 export async function awardAction(
@@ -129,6 +137,7 @@ export async function awardActions(
   const written = await insertLedgerEntries(tx, entries, now);
   const paid = new Set(entries.filter((entry) => written.has(entry.id)).map((entry) => entry.userId));
   for (const account of accounts.values()) if (paid.has(account.userId)) await settleOwed(tx, engine, account);
+  sendBalances(tx, engine, [...paid]);
   return decided.map(({ award, entry }) => (entry && !written.has(entry.id) ? noAward("already_awarded") : award));
 }
 
@@ -230,8 +239,7 @@ export function awardLink(
 }
 
 /**
- * Pays a member for an event that they attended, once per event; in the transaction that confirms it. Send the balance
- * with `sendBalances` after the commit.
+ * Pays a member for an event that they attended, once per event; in the transaction that confirms it.
  */
 export function awardAttendance(
   tx: Tx,
@@ -262,12 +270,13 @@ export async function payEntry(tx: Tx, engine: Engine, entry: LedgerEntry): Prom
   if (!written.has(entry.id)) return false;
   const account = (await lockAccounts(tx, [entry.userId])).get(entry.userId);
   if (account) await settleOwed(tx, engine, account);
+  sendBalances(tx, engine, [entry.userId]);
   return true;
 }
 
 /**
- * Adds a correction by an admin to a member's ledger; points that it gives settle debts first. Send the balance with
- * `sendBalances` after the commit. Writes `points_ledger` and `profiles`.
+ * Adds a correction by an admin to a member's ledger; points that it gives settle debts first. Writes `points_ledger` and
+ * `profiles`.
  *
  * @param correction.id Generated by the API client, which makes the call idempotent.
  * @returns `known`: this very correction was made before; `taken`: the id belongs to another entry.
@@ -279,39 +288,35 @@ export async function correctBalance(
 ): Promise<"done" | "known" | "taken" | "too_few"> {
   const account = (await lockAccounts(tx, [correction.userId])).get(correction.userId);
   const outcome = await insertCorrection(tx, correction, engine.clock.now());
-  if (outcome === "done" && correction.points > 0 && account) await settleOwed(tx, engine, account);
+  if (outcome !== "done") return outcome;
+  if (correction.points > 0 && account) await settleOwed(tx, engine, account);
+  sendBalances(tx, engine, [correction.userId]);
   return outcome;
 }
 
 /**
  * Takes back what a member earned by posting an outfit and by its links, in the transaction that deletes it. What the
  * balance does not cover becomes a debt that the next points settle. Writes `points_ledger` and `profiles`.
- *
- * @returns Whether the balance changed.
  */
-export async function reverseOutfitAwards(tx: Tx, engine: Engine, userId: string, outfitId: string): Promise<boolean> {
+export async function reverseOutfitAwards(tx: Tx, engine: Engine, userId: string, outfitId: string): Promise<void> {
   const account = (await lockAccounts(tx, [userId])).get(userId);
   await storeOutfitTitle(tx, outfitId);
   const earned = await getOutfitEarnings(tx, userId, outfitId);
-  return account ? takeBack(tx, engine, account, { points: earned, subject: outfitId, outfitId }) : false;
+  if (account) await takeBack(tx, engine, account, { points: earned, subject: outfitId, outfitId });
 }
 
-/**
- * Takes back what a comment earned its author, in the transaction that deletes it; as `reverseOutfitAwards`.
- *
- * @returns Whether the balance changed.
- */
+/** Takes back what a comment earned its author, in the transaction that deletes it; as `reverseOutfitAwards`. */
 export async function reverseCommentAward(
   tx: Tx,
   engine: Engine,
   comment: { id: string; authorId: string; outfitId: string },
-): Promise<boolean> {
+): Promise<void> {
   const userId = comment.authorId;
   const award = await findAward(tx, { userId, action: "COMMENT", subject: comment.id });
-  if (!award) return false;
+  if (!award) return;
   const account = (await lockAccounts(tx, [userId])).get(userId);
-  if (!account) return false;
-  return takeBack(tx, engine, account, { points: award.points, subject: comment.id, outfitId: comment.outfitId });
+  if (!account) return;
+  await takeBack(tx, engine, account, { points: award.points, subject: comment.id, outfitId: comment.outfitId });
 }
 
 async function takeBack(
@@ -319,15 +324,15 @@ async function takeBack(
   engine: Engine,
   account: PointsAccount,
   taken: { points: number; subject: string; outfitId: string },
-): Promise<boolean> {
+): Promise<void> {
   const { userId, balance } = account;
-  if (taken.points <= 0) return false;
+  if (taken.points <= 0) return;
   const points = Math.min(taken.points, balance);
   if (points < taken.points) await changeOwed(tx, userId, taken.points - points);
-  if (points === 0) return false;
+  if (points === 0) return;
   const entry = { ...taken, id: newId(), userId, action: "REVERSAL" as const, points: -points };
   await insertLedgerEntries(tx, [entry], engine.clock.now());
-  return true;
+  sendBalances(tx, engine, [userId]);
 }
 
 /** Settles a member's debt from a balance that has just increased, as far as it covers it. The member's row is locked. */

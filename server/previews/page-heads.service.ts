@@ -189,7 +189,7 @@ async function describeEvent(app: AppContext, eventId: string): Promise<PageHead
   const { publicUrl } = app.config;
   const url = `${publicUrl}/events/${event.id}`;
   const when = `${describeTime(event.starts_at, event.time_zone)}, ${event.location}`;
-  const author = authorOf(app, { username: event.username, displayName: event.display_name });
+  const author = authorOf(app, event.organiser);
   const image = cardOf(app, { kind: "event", key: event.id, alt: event.cover_alt ?? event.title });
   return {
     status: 200,

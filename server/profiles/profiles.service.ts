@@ -8,7 +8,6 @@ import { fail, failField } from "#server/lib/app-error.ts";
 import { acceptAllRequests } from "#server/follows/follows.service.ts";
 import { rotateImages } from "#server/media/image-rotations.service.ts";
 import { attachImage, releaseImageAt } from "#server/media/media.service.ts";
-import { pushBadges } from "#server/notifications/notifications.service.ts";
 import { relistAuthor, renameAuthor } from "#server/outfits/outfits.service.ts";
 import { dropFeedPages } from "#server/outfits/page-cache.service.ts";
 import { getCachedSettings } from "#server/settings/settings.service.ts";
@@ -59,9 +58,9 @@ async function findRenamedProfile({ db, pool, clock, userId }: RequestContext, f
  */
 export async function editProfile(context: RequestContext, edit: Edit): Promise<SerializedReply> {
   const { userId } = requireMember(context);
-  const recipients = await transact(context.db, async (tx) => {
+  await transact(context.db, async (tx) => {
     // Accept pending requests before locking the member's own row, since members are locked in id order.
-    const accepted = edit.isPrivate === false ? await acceptAllRequests(tx, userId) : [];
+    if (edit.isPrivate === false) await acceptAllRequests(tx, context, userId);
     const before = await lockProfile(tx, userId);
     if (edit.displayName && isImpersonating(edit.displayName)) failField("displayName", "This name is not available");
     const pictures = await exchangePictures(tx, userId, edit, before);
@@ -73,9 +72,7 @@ export async function editProfile(context: RequestContext, edit: Edit): Promise<
     const isRenamed = await rename(context, tx, { userId, wanted: edit.username, before });
     const { display_name: displayName = before.display_name } = columns;
     if (isRenamed || displayName !== before.display_name) await renameAuthor(tx, context, userId);
-    return accepted;
   });
-  await pushBadges(context, recipients);
   return getOwnProfile(context);
 }
 

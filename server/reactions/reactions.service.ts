@@ -6,12 +6,12 @@ import { requireMember } from "#server/http/require-member.ts";
 import { perApp } from "#server/http/per-app.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { createBatcher } from "#server/lib/batcher.ts";
-import { pushBadges, notify, withdrawNotification } from "#server/notifications/notifications.service.ts";
+import { notify, withdrawNotification } from "#server/notifications/notifications.service.ts";
 import { changeTotalLikes, changeUserStyles } from "#server/counts/counts.service.ts";
 import { lockMembers } from "#server/members/members.service.ts";
 import { toOutfitViewer } from "#server/outfits/outfits.service.ts";
 import { dropFeedPagesShowing } from "#server/outfits/page-cache.service.ts";
-import { awardActions, noAward, insertRetractedActions, sendBalances } from "#server/points/points.service.ts";
+import { awardActions, noAward, insertRetractedActions } from "#server/points/points.service.ts";
 import {
   applyReactions,
   lockReactedOutfits,
@@ -124,22 +124,16 @@ async function runReactions(
   kind: ReactionKind,
   requests: BatchedReaction[],
 ): Promise<(Reaction | null)[]> {
-  const { applied, awards, recipients } = await transact(app.db, async (tx) => {
+  const { applied, awards } = await transact(app.db, async (tx) => {
     const done = await applyAll(tx, kind, requests);
     await updateCounts(tx, kind, done);
     for (const { companion, change } of done) await companion?.(tx, change === 1);
-    return {
-      applied: done,
-      awards: await awardPoints(tx, app, kind, done),
-      recipients: await notifyOwners(tx, kind, done),
-    };
+    const earned = await awardPoints(tx, app, kind, done);
+    await notifyOwners(tx, app, kind, done);
+    return { applied: done, awards: earned };
   });
   const changed = applied.filter((reaction) => reaction.change !== 0).map((reaction) => reaction.outfitId);
   if (changed.length > 0) dropFeedPagesShowing(app.pool, changed);
-  void pushBadges(app, recipients);
-  const paid = [...awards].filter(([, award]) => award.success).map(([reaction]) => reaction.userId);
-  void sendBalances(app, paid);
-
   const reactions = requests.map((): Reaction | null => null);
   for (const reaction of applied) {
     // The count of an outfit that was hidden from the member is none of theirs.
@@ -243,19 +237,16 @@ async function awardPoints(
 }
 
 /** Notifies owners of likes, or withdraws the notification of a retracted like. Saves notify no one. */
-async function notifyOwners(tx: Tx, kind: ReactionKind, applied: AppliedReaction[]): Promise<string[]> {
-  if (kind !== "like") return [];
+async function notifyOwners(tx: Tx, app: AppContext, kind: ReactionKind, applied: AppliedReaction[]): Promise<void> {
+  if (kind !== "like") return;
   const notifications = applied.filter(isFirst).map(({ ownerId, userId, outfitId }) => ({
     userId: ownerId,
     type: "like" as const,
     actorId: userId,
     referenceId: outfitId,
   }));
-  const recipients = await notify(tx, notifications);
+  await notify(tx, app, notifications);
   for (const { ownerId, userId, outfitId } of applied.filter((reaction) => reaction.change === -1)) {
-    recipients.push(
-      ...(await withdrawNotification(tx, { userId: ownerId, actorId: userId, type: "like", referenceId: outfitId })),
-    );
+    await withdrawNotification(tx, app, { userId: ownerId, actorId: userId, type: "like", referenceId: outfitId });
   }
-  return recipients;
 }

@@ -1,5 +1,6 @@
 import type { CodeBatch } from "#contract/reward-admin.ts";
 import { type Db, runSql, type Tx } from "#server/db/db.ts";
+import { authorJsonById } from "#server/members/member-sql.ts";
 import type { SealedCode } from "./code-vault.ts";
 
 /** A code ready to be stored. */
@@ -119,13 +120,10 @@ export async function listBatches(db: Db, rewardId: string): Promise<CodeBatch[]
     `select b.id, b.codes_count as "codesCount", b.created_at as "createdAt",
        count(c.id) filter (where c.used_at is not null) as "usedCount",
        count(c.id) filter (where c.used_at is null) as "inStockCount",
-       case when p.id is null then null else json_build_object('id', p.id, 'username', p.username, 'displayName', p.display_name,
-         'avatarUrl', p.avatar_url, 'isVerified', coalesce(o.role = 'admin', false)) end as "importedBy"
+       ${authorJsonById("b.imported_by")} as "importedBy"
      from gift_card_batches b
      left join gift_card_codes c on c.batch_id = b.id
-     left join profiles p on p.id = b.imported_by
-     left join user_roles o on o.user_id = p.id
-     where b.reward_id = $1 group by b.id, p.id, o.user_id order by b.created_at desc, b.id desc`,
+     where b.reward_id = $1 group by b.id order by b.created_at desc, b.id desc`,
     [rewardId],
   );
   return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));

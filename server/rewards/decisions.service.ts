@@ -1,13 +1,11 @@
 import { toSentence } from "#contract/sentence.ts";
 import { type AuditRecord, recordAudit } from "#server/admin/audit-log.service.ts";
 import type { Tx } from "#server/db/db.ts";
-import type { AppContext } from "#server/http/context.ts";
-import { notify, pushBadges } from "#server/notifications/notifications.service.ts";
+import { type Notifier, notify } from "#server/notifications/notifications.service.ts";
 import { lockMembers } from "#server/members/members.service.ts";
-import { tellMember } from "./redemptions.service.ts";
+import { emitRedemption } from "./redemptions.service.ts";
 import {
   decideRedemption,
-  findRedemption,
   findRequester,
   type LockedRedemption,
   lockRedemption,
@@ -22,20 +20,13 @@ export async function lockWithMember(tx: Tx, redemptionId: string): Promise<Lock
   return lockRedemption(tx, redemptionId);
 }
 
-/** The recipients of a decision; pass it to `announceDecision` after the commit. */
-export interface DecisionAnnouncement {
-  redemptionId: string;
-  userId: string;
-  /** Who has a new notification. */
-  recipients: string[];
-}
-
 /**
  * Approves a request that is locked and has its code. Writes `reward_redemptions`, the audit log, the notification, and
  * queues the mail.
  */
 export async function approveLocked(
   tx: Tx,
+  app: Notifier,
   redemption: LockedRedemption,
   given: {
     decidedBy: string | null;
@@ -43,7 +34,7 @@ export async function approveLocked(
     codeFrom: "typed" | "stock" | "service";
     now: Date;
   },
-): Promise<DecisionAnnouncement> {
+): Promise<void> {
   const { decidedBy, origin, codeFrom, now } = given;
   await decideRedemption(tx, redemption.id, { status: "approved", decidedBy, now });
   await recordAudit(tx, {
@@ -53,30 +44,25 @@ export async function approveLocked(
     before: { status: redemption.status },
     after: { status: "approved", codeFrom, pointsSpent: redemption.points },
   });
-  return notifyOfDecision(tx, redemption, { status: "approved" });
+  await notifyOfDecision(tx, app, redemption, { status: "approved" });
 }
 
-/** Notifies the member of a decision and queues its mail, in the transaction of the decision. */
+/**
+ * Notifies the member of a decision and queues its mail, in the transaction of the decision; their open tabs show it after the
+ * commit.
+ */
 export async function notifyOfDecision(
   tx: Tx,
+  app: Notifier,
   { id, userId, rewardName, points }: LockedRedemption,
   decision: { status: "approved" } | { status: "rejected"; reason: string },
-): Promise<DecisionAnnouncement> {
+): Promise<void> {
   const message =
     decision.status === "approved"
       ? `Your ${rewardName} is ready. Open Rewards to see the code.`
       : `Your request for the ${rewardName} was declined: ${toSentence(decision.reason)} Your ${points.toLocaleString("en")} points are back.`;
   const about = { userId, type: "reward", actorId: null, referenceId: id } as const;
-  const recipients = await notify(tx, { ...about, message, hasOwnMail: true });
+  await notify(tx, app, { ...about, message, hasOwnMail: true });
   await queueDecisionMail(tx, id);
-  return { redemptionId: id, userId, recipients };
-}
-
-/** Updates the member's open tabs after a decision: the request, the balance, the badge. Call it after the commit. */
-export async function announceDecision(
-  app: Pick<AppContext, "db" | "live">,
-  { redemptionId, userId, recipients }: DecisionAnnouncement,
-): Promise<void> {
-  await tellMember(app, userId, await findRedemption(app.db, userId, redemptionId));
-  await pushBadges(app, recipients);
+  await emitRedemption(tx, app, userId, id);
 }

@@ -8,7 +8,7 @@ import { fail } from "#server/lib/app-error.ts";
 import { newId } from "#server/lib/ids.ts";
 import { GiftCardError, type GiftCardOrder } from "#server/outside/gift-cards.ts";
 import { storeCode } from "./codes.service.ts";
-import { approveLocked, lockWithMember, announceDecision, type DecisionAnnouncement } from "./decisions.service.ts";
+import { approveLocked, lockWithMember } from "./decisions.service.ts";
 import * as store from "./orders.store.ts";
 import { findForAdmin } from "./queue.store.ts";
 import type { LockedRedemption } from "./redemptions.store.ts";
@@ -130,27 +130,26 @@ async function placeOrder(giftCards: AppContext["giftCards"], order: store.Order
 
 /** Records the service's answer about a purchase. A card whose request is deleted or decided goes into the stock. */
 async function applyAnswer(app: AppContext, orderId: string, answer: GiftCardOrder): Promise<void> {
-  const announcement = await transact(app.db, async (tx): Promise<DecisionAnnouncement | null> => {
+  await transact(app.db, async (tx) => {
     const known = await store.findOrder(tx, orderId);
     const redemption = known?.redemptionId ? await lockWithMember(tx, known.redemptionId) : undefined;
     const order = await store.lockOrder(tx, orderId);
-    if (!order || !["placing", "pending", "cancelling"].includes(order.status)) return null;
+    if (!order || !["placing", "pending", "cancelling"].includes(order.status)) return;
     const now = app.clock.now();
     const serviceOrderId = answer.orderId;
     if (answer.status === "pending") {
       // A cancellation requested in the meantime continues.
       const status = order.status === "cancelling" ? "cancelling" : "pending";
       await store.updateOrder(tx, orderId, { status, serviceOrderId, failure: null, now });
-      return null;
+      return;
     }
     if (answer.status !== "completed") {
       const failure = answer.failure.slice(0, failureCharsMax);
       await store.updateOrder(tx, orderId, { status: answer.status, serviceOrderId, failure, now });
-      return null;
+      return;
     }
-    return complete(tx, app, { order, redemption, serviceOrderId, code: answer.code });
+    await complete(tx, app, { order, redemption, serviceOrderId, code: answer.code });
   });
-  if (announcement) await announceDecision(app, announcement);
 }
 
 async function complete(
@@ -162,7 +161,7 @@ async function complete(
     serviceOrderId: string;
     code: string;
   },
-): Promise<DecisionAnnouncement | null> {
+): Promise<void> {
   const { order, redemption, serviceOrderId, code } = given;
   const now = app.clock.now();
   const isOpen = redemption?.status === "awaiting approval";
@@ -171,11 +170,11 @@ async function complete(
   if (!(await storeCode(tx, app, { card, rewardId: order.rewardId, redemptionId, orderId: order.id }))) {
     const failure = "The service delivered a code that was imported or used before";
     await store.updateOrder(tx, order.id, { status: "failed", serviceOrderId, failure, now });
-    return null;
+    return;
   }
   await store.updateOrder(tx, order.id, { status: "completed", serviceOrderId, failure: null, now });
-  if (!isOpen) return null;
-  return approveLocked(tx, redemption, {
+  if (!isOpen) return;
+  await approveLocked(tx, app, redemption, {
     decidedBy: order.orderedBy,
     origin: { actor: order.orderedBy, address: "", requestId: "" },
     codeFrom: "service",

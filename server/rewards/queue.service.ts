@@ -12,7 +12,7 @@ import { canVerifyEmails } from "#server/settings/settings.service.ts";
 import { isCode } from "./code-list.ts";
 import { takeNextCode } from "./codes.store.ts";
 import { storeCode } from "./codes.service.ts";
-import { approveLocked, lockWithMember, notifyOfDecision, announceDecision } from "./decisions.service.ts";
+import { approveLocked, lockWithMember, notifyOfDecision } from "./decisions.service.ts";
 import { openOrder } from "./orders.service.ts";
 import { countByStatus, findCase, findForAdmin, listByStatus } from "./queue.store.ts";
 import { decideRedemption, type LockedRedemption } from "./redemptions.store.ts";
@@ -85,20 +85,19 @@ export async function approve(
   const admin = await requireRecentSignIn(context);
   await context.rateLimiter.spend("rewardChanges", { key: admin.userId });
   if (typed.code !== undefined && !isCode(typed.code)) failField("code", "This does not look like a gift card code");
-  const announcement = await transact(context.db, async (tx) => {
+  await transact(context.db, async (tx) => {
     const redemption = await lockOpen(tx, redemptionId);
     await requireOtherAdmin(tx, { userId: admin.userId, memberId: redemption.userId });
     const source = await findSource(tx, context, redemption, typed);
     if (source === "none") fail("redemption.no_code");
-    if (source === "order") return null;
-    return approveLocked(tx, redemption, {
+    if (source === "order") return;
+    await approveLocked(tx, context, redemption, {
       decidedBy: admin.userId,
       origin: auditOrigin(context),
       codeFrom: source,
       now: context.clock.now(),
     });
   });
-  if (announcement) await announceDecision(context, announcement);
   return (await findForAdmin(context.db, redemptionId)) ?? fail("redemption.not_found");
 }
 
@@ -131,7 +130,7 @@ async function findSource(
 export async function reject(context: RequestContext, redemptionId: string, reason: string): Promise<AdminRedemption> {
   const admin = await requireAdmin(context);
   await context.rateLimiter.spend("rewardChanges", { key: admin.userId });
-  const announcement = await transact(context.db, async (tx) => {
+  await transact(context.db, async (tx) => {
     const redemption = await lockOpen(tx, redemptionId);
     const { userId, points } = redemption;
     const now = context.clock.now();
@@ -145,9 +144,8 @@ export async function reject(context: RequestContext, redemptionId: string, reas
       after: { status: "rejected", pointsReturned: points },
       reason,
     });
-    return notifyOfDecision(tx, redemption, { status: "rejected", reason });
+    await notifyOfDecision(tx, context, redemption, { status: "rejected", reason });
   });
-  await announceDecision(context, announcement);
   return (await findForAdmin(context.db, redemptionId)) ?? fail("redemption.not_found");
 }
 

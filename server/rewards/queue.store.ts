@@ -3,6 +3,7 @@ import type { Page } from "#contract/page.ts";
 import { toPage, type KeysetCursor } from "#server/db/cursor.ts";
 import { type Db, runSql } from "#server/db/db.ts";
 import type { RedemptionStatus } from "#server/db/schema.ts";
+import { authorJsonById, formerAuthorJson } from "#server/members/member-sql.ts";
 import { contactConfirmed } from "./redemption-rules.store.ts";
 import { redemptionColumns, type RedemptionRow, toRedemption } from "./redemptions.store.ts";
 
@@ -10,17 +11,10 @@ interface AdminRow extends RedemptionRow, Pick<AdminRedemption, "member" | "deci
   order: (Omit<CardOrder, "createdAt"> & { createdAt: string }) | null;
 }
 
-const author = (
-  profile: string,
-) => `json_build_object('id', ${profile}.id, 'username', case when ${profile}.deleted_at is null then ${profile}.username else 'Deleted member' end, 'displayName', ${profile}.display_name,
-  'avatarUrl', ${profile}.avatar_url, 'isVerified',
-  exists (select from user_roles where user_id = ${profile}.id and role = 'admin'))`;
-
-const adminColumns = `${redemptionColumns}, ${author("p")} as member,
-  case when d.id is null then null else ${author("d")} end as "decidedBy",
+const adminColumns = `${redemptionColumns}, ${formerAuthorJson} as member, ${authorJsonById("r.decided_by")} as "decidedBy",
   (select json_build_object('id', o.id, 'status', o.status, 'failure', o.failure, 'createdAt', o.created_at)
    from gift_card_orders o where o.redemption_id = r.id order by o.created_at desc, o.id desc limit 1) as "order"`;
-const adminTables = `reward_redemptions r join profiles p on p.id = r.user_id left join profiles d on d.id = r.decided_by`;
+const adminTables = `reward_redemptions r join profiles p on p.id = r.user_id`;
 
 const toAdminRedemption = ({ order, ...row }: AdminRow): AdminRedemption => ({
   ...toRedemption(row),

@@ -2,12 +2,12 @@ import type { Page, PageQuery } from "#contract/page.ts";
 import type { GiftCard, Redemption, RedemptionObstacle, Reward, RewardStanding } from "#contract/rewards.ts";
 import { auditOrigin, recordAudit } from "#server/admin/audit-log.service.ts";
 import { readCursor } from "#server/db/cursor.ts";
-import { type Db, transact, type Tx } from "#server/db/db.ts";
+import { afterCommit, type Db, transact, type Tx } from "#server/db/db.ts";
 import type { RequestContext } from "#server/http/context.ts";
 import { requireMember } from "#server/http/require-member.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { lockMembers } from "#server/members/members.service.ts";
-import { holdPoints, returnPoints, sendBalances } from "#server/points/points.service.ts";
+import { holdPoints, returnPoints } from "#server/points/points.service.ts";
 import { canVerifyEmails } from "#server/settings/settings.service.ts";
 import { findCodeOf } from "./codes.store.ts";
 import { ruleTimes, toStanding } from "./redemption-rules.ts";
@@ -77,15 +77,13 @@ export async function redeem(context: RequestContext, request: Request): Promise
   const viewer = requireMember(context);
   const { userId } = viewer;
   await context.rateLimiter.spend("redemptions", { key: userId, isNew: viewer.isNew });
-  const redemption = await transact(context.db, async (tx) => {
+  return transact(context.db, async (tx) => {
     await lockMembers(tx, [userId]);
     const known = await store.findRedemption(tx, userId, request.redemptionId);
-    if (known) return known.reward.id === request.rewardId ? known : fail("redemption.id_taken");
-    await insertRequest(tx, context, userId, request);
-    return (await store.findRedemption(tx, userId, request.redemptionId)) ?? fail("redemption.id_taken");
+    if (!known) await insertRequest(tx, context, userId, request);
+    else if (known.reward.id !== request.rewardId) fail("redemption.id_taken");
+    return (await emitRedemption(tx, context, userId, request.redemptionId)) ?? fail("redemption.id_taken");
   });
-  await tellMember(context, userId, redemption);
-  return redemption;
 }
 
 async function insertRequest(
@@ -102,7 +100,7 @@ async function insertRequest(
   if (obstacle) fail(obstacleCodes[obstacle]);
   if (monthlyPointsLeft !== null && monthlyPointsLeft < cost) fail("redemption.monthly_limit");
   if (!reward.isInStock && !mayWait) fail("reward.out_of_stock");
-  if (!(await holdPoints(tx, userId, cost))) fail("reward.too_few_points");
+  if (!(await holdPoints(tx, context, userId, cost))) fail("reward.too_few_points");
   if (!(await store.insertRedemption(tx, { id: redemptionId, userId, reward, now }))) fail("redemption.id_taken");
 }
 
@@ -115,7 +113,7 @@ export async function withdraw(context: RequestContext, redemptionId: string): P
   const viewer = requireMember(context);
   const { userId } = viewer;
   await context.rateLimiter.spend("redemptions", { key: userId, isNew: viewer.isNew });
-  const redemption = await transact(context.db, async (tx) => {
+  return transact(context.db, async (tx) => {
     await lockMembers(tx, [userId]);
     const locked = await store.lockRedemption(tx, redemptionId);
     if (locked?.userId !== userId) return fail("redemption.not_found");
@@ -129,10 +127,8 @@ export async function withdraw(context: RequestContext, redemptionId: string): P
       });
       await returnPoints(tx, context, userId, locked.points);
     }
-    return (await store.findRedemption(tx, userId, redemptionId)) ?? fail("redemption.not_found");
+    return (await emitRedemption(tx, context, userId, redemptionId)) ?? fail("redemption.not_found");
   });
-  await tellMember(context, userId, redemption);
-  return redemption;
 }
 
 /**
@@ -143,28 +139,28 @@ export async function withdraw(context: RequestContext, redemptionId: string): P
 export async function reveal(context: RequestContext, redemptionId: string): Promise<GiftCard> {
   const { userId } = requireMember(context);
   await context.rateLimiter.spend("reveals", { key: userId });
-  const isFirst = await transact(context.db, async (tx) => {
+  await transact(context.db, async (tx) => {
     const redemption = (await store.findRedemption(tx, userId, redemptionId)) ?? fail("redemption.not_found");
     if (redemption.status !== "approved") fail("redemption.not_approved");
     await store.markRevealed(tx, redemptionId, context.clock.now());
     const target = { type: "redemption", id: redemptionId, memberId: userId } as const;
     // The member's own address is not the log's business, which outlives the account.
     await recordAudit(tx, { ...auditOrigin(context), address: "", action: "reward.code_revealed", target });
-    return redemption.revealedAt === null;
+    if (redemption.revealedAt === null) await emitRedemption(tx, context, userId, redemptionId);
   });
   const code = await findCodeOf(context.db, redemptionId);
   if (!code) throw new Error(`The approved redemption ${redemptionId} has no code`);
-  const card = openCode(context, code);
-  if (isFirst) await tellMember(context, userId, await store.findRedemption(context.db, userId, redemptionId));
-  return card;
+  return openCode(context, code);
 }
 
-/** Tells the member's open tabs of a request and of the balance that it left; after the commit. */
-export async function tellMember(
-  context: Pick<RequestContext, "db" | "live">,
+/** Sends a request, as the transaction leaves it, to the member's open tabs after the commit, and returns it. */
+export async function emitRedemption(
+  tx: Tx,
+  { live }: Pick<RequestContext, "live">,
   userId: string,
-  redemption: Redemption | undefined,
-): Promise<void> {
-  if (redemption) context.live.emitToMembers([userId], "redemption", redemption);
-  await sendBalances(context, [userId]);
+  redemptionId: string,
+): Promise<Redemption | undefined> {
+  const redemption = await store.findRedemption(tx, userId, redemptionId);
+  if (redemption) afterCommit(tx, () => live.emitToMembers([userId], "redemption", redemption));
+  return redemption;
 }

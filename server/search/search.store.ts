@@ -3,7 +3,7 @@ import { limits } from "#contract/limits.ts";
 import type { Author } from "#contract/page.ts";
 import { type Db, runSql } from "#server/db/db.ts";
 import { hiddenMemberIds } from "#server/members/member-sql.ts";
-import { authorColumns, type AuthorRow, isVisibleMember, toAuthor } from "#server/members/members.service.ts";
+import { author, isVisibleMember } from "#server/members/members.service.ts";
 
 const anywhereCharsMin = 3;
 /** Candidate terms, before those without a visible outfit are dropped. */
@@ -26,8 +26,8 @@ function toPatterns(words: string): { start: string; inside: string } {
 export async function searchPeople(db: Db, words: string, viewerId: string | null): Promise<Author[]> {
   const { start, inside } = toPatterns(words);
   const isOpen = viewerId === null ? sql`not p.is_private` : sql`true`;
-  const { rows } = await sql<AuthorRow>`
-    select ${authorColumns} from profiles p
+  const { rows } = await sql<{ member: Author }>`
+    select ${author} as member from profiles p
     where (p.username like ${inside} or lower(p.display_name) like ${inside} or p.username % ${words}
         or lower(p.display_name) % ${words})
       and ${isOpen} and ${isVisibleMember(viewerId)}
@@ -35,7 +35,7 @@ export async function searchPeople(db: Db, words: string, viewerId: string | nul
       (p.username like ${inside} or coalesce(lower(p.display_name) like ${inside}, false)) desc, greatest(similarity(p.username, ${words}), similarity(lower(p.display_name), ${words})) desc,
       p.followers_count desc, p.username
     limit ${sql.lit(limits.searchPeople)}`.execute(db);
-  return rows.map(toAuthor);
+  return rows.map(({ member }) => member);
 }
 
 /** Styles whose name contains these words or is similar, the nearest first. */

@@ -3,7 +3,7 @@ import { limits } from "#contract/limits.ts";
 import type { Author } from "#contract/page.ts";
 import type { TopStylist } from "#contract/stylists.ts";
 import type { Db, Tx } from "#server/db/db.ts";
-import { authorColumns, type AuthorRow, isVisibleMember, toAuthor } from "#server/members/members.service.ts";
+import { author, isVisibleMember } from "#server/members/members.service.ts";
 
 /**
  * The filled positions of a member's Top 3.
@@ -11,12 +11,12 @@ import { authorColumns, type AuthorRow, isVisibleMember, toAuthor } from "#serve
  * A stylist who is banned or blocked in either direction keeps the position but is not shown.
  */
 export async function listTopStylists(db: Db, userId: string, viewerId: string | null): Promise<TopStylist[]> {
-  const { rows } = await sql<AuthorRow & { position: number }>`
-    select f.position, ${authorColumns}
+  const { rows } = await sql<TopStylist>`
+    select f.position, ${author} as stylist
     from favorite_stylists f join profiles p on p.id = f.stylist_id
     where f.user_id = ${userId} and ${isVisibleMember(viewerId)}
     order by f.position`.execute(db);
-  return rows.map((row) => ({ position: row.position, stylist: toAuthor(row) }));
+  return rows;
 }
 
 /**
@@ -41,12 +41,12 @@ export async function writeSpots(tx: Tx, userId: string, spots: (string | null)[
  */
 export async function searchMembers(db: Db, letters: string, viewerId: string): Promise<Author[]> {
   const pattern = letters.toLowerCase().replace(/[\\%_]/g, "\\$&");
-  const { rows } = await sql<AuthorRow>`
-    select ${authorColumns}
+  const { rows } = await sql<{ member: Author }>`
+    select ${author} as member
     from profiles p
     where (p.username like ${`%${pattern}%`} or lower(p.display_name) like ${`%${pattern}%`})
       and p.id <> ${viewerId} and ${isVisibleMember(viewerId)}
     order by p.username not like ${`${pattern}%`} and coalesce(lower(p.display_name) not like ${`${pattern}%`}, true), length(p.username), p.username
     limit ${sql.lit(limits.stylistSearchItems)}`.execute(db);
-  return rows.map(toAuthor);
+  return rows.map(({ member }) => member);
 }

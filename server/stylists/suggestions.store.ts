@@ -3,7 +3,7 @@ import { limits } from "#contract/limits.ts";
 import type { StylistSuggestion } from "#contract/stylists.ts";
 import type { Db } from "#server/db/db.ts";
 import { pictureColumn } from "#server/outfits/outfits.service.ts";
-import { authorColumns, type AuthorRow, isVisibleMember, toAuthor } from "#server/members/members.service.ts";
+import { author, isVisibleMember } from "#server/members/members.service.ts";
 
 /** How many of the newest outfits of each style, and of all other styles together, are considered. */
 const newestLooks = 300;
@@ -13,7 +13,7 @@ const newestLooks = 300;
  * styles come first, ordered by posts, then by likes. Each with their newest outfits, those in the given styles first.
  */
 export async function listSuggestions(db: Db, viewerId: string, styleIds: string[]): Promise<StylistSuggestion[]> {
-  const { rows } = await sql<AuthorRow & Pick<StylistSuggestion, "looks">>`
+  const { rows } = await sql<StylistSuggestion>`
     with recent as (
       select look.id, look.user_id, look.likes_count, look.created_at, true as is_chosen
       from unnest((select ${styleIds}::uuid[])) chosen(id) cross join lateral (
@@ -34,12 +34,12 @@ export async function listSuggestions(db: Db, viewerId: string, styleIds: string
       group by p.id
       order by is_chosen desc, looks_count desc, likes_count desc, p.id limit ${sql.lit(limits.stylistSuggestions)}
     )
-    select ${authorColumns}, (
+    select ${author} as stylist, (
       select json_agg(look) from (
         select o.id, o.shown_alt_text as "altText", ${sql.raw(pictureColumn)}
         from recent r join outfits o on o.id = r.id where r.user_id = p.id
         order by r.is_chosen desc, r.created_at desc, r.id desc limit ${sql.lit(limits.suggestionLooks)}) look) as looks
     from stylists s join profiles p on p.id = s.id
     order by s.is_chosen desc, s.looks_count desc, s.likes_count desc, p.id`.execute(db);
-  return rows.map((row) => ({ stylist: toAuthor(row), looks: row.looks }));
+  return rows;
 }

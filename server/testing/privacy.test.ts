@@ -104,7 +104,7 @@ describe("notifications about what is no longer visible", () => {
     const event = await buildEvent(db, mia.id, { title: "Rainy walk" });
     await talk(built, `/api/events/${event.id}`);
     const news = { type: "event_update", actorId: null, message: "“Rainy walk” is cancelled" } as const;
-    await transact(db, (tx) => notify(tx, { ...news, userId: leo.id, referenceId: event.id }));
+    await transact(db, (tx) => notify(tx, site.app, { ...news, userId: leo.id, referenceId: event.id }));
     expect((await listOf(leo)).items[0]).toMatchObject({ path: `/events/${event.id}`, picture: { width: 1_080 } });
     await db.updateTable("events").set({ status: "withdrawn" }).where("id", "=", event.id).execute();
     const { items } = await listOf(leo);
