@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { AdminPageQuery, adminErrors } from "./admin.ts";
-import { Reason } from "./admin-members.ts";
+import { AdminPageQuery, adminErrors, Reason } from "./admin.ts";
 import { endpoint } from "./endpoint.ts";
 import { limits } from "./limits.ts";
 import { Picture } from "./media.ts";

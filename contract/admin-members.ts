@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AdminPageQuery, adminErrors, sensitiveErrors } from "./admin.ts";
+import { AdminPageQuery, adminErrors, Reason, sensitiveErrors } from "./admin.ts";
 import { endpoint } from "./endpoint.ts";
 import { limits } from "./limits.ts";
 import { AccountAction } from "./moderation.ts";
@@ -11,12 +11,6 @@ const MemberStatus = z.enum(["active", "suspended", "banned", "deleting"]);
 export type MemberStatus = z.infer<typeof MemberStatus>;
 
 const Count = z.number().int();
-/** Why an admin does something; kept in the audit log, and shown to the member where the page says so. */
-export const Reason = z
-  .string()
-  .trim()
-  .min(1, "Please give a reason")
-  .max(limits.auditReasonCharsMax, "Reason must be at most 2000 characters");
 
 /** A member as a row of the list. */
 export const AdminMember = Author.extend({

@@ -8,6 +8,13 @@ export const adminErrors = ["auth.required", "auth.forbidden", "auth.second_fact
 /** The same for actions that need a recent sign-in. */
 export const sensitiveErrors = [...adminErrors, "auth.recent_sign_in_required"] as const;
 
+/** Why an admin does something; kept in the audit log, and shown to the member where the page says so. */
+export const Reason = z
+  .string()
+  .trim()
+  .min(1, "Please give a reason")
+  .max(limits.auditReasonCharsMax, "Reason must be at most 2000 characters");
+
 /** A page of a list in the admin area. */
 export const AdminPageQuery = z.strictObject({
   cursor: z.string().max(200).optional(),

@@ -23,6 +23,7 @@ const auditActions = [
   "message.deleted",
   "case.dismissed",
   "case.decided",
+  "case.taken_back",
   "appeal.upheld",
   "appeal.granted",
   "template.changed",

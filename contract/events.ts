@@ -244,6 +244,9 @@ export const eventEndpoints = {
   duplicate: endpoint("POST", "/api/events/:eventId/copies", {
     summary: "Creates a draft with the texts and cover of the caller's event, without its dates",
     params,
+    body: z
+      .strictObject({ id: z.uuid().optional().describe("Of the copy; a second request with it gets the first copy") })
+      .default({}),
     reply: Event,
     errors: [
       "auth.required",

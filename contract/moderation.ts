@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AdminPageQuery, adminErrors, sensitiveErrors } from "./admin.ts";
+import { AdminPageQuery, adminErrors, Reason, sensitiveErrors } from "./admin.ts";
 import { endpoint } from "./endpoint.ts";
 import { limits } from "./limits.ts";
 import { Picture } from "./media.ts";
@@ -50,6 +50,10 @@ export const ModerationCaseDetail = ModerationCase.extend({
   isHeld: z
     .boolean()
     .describe("Withheld by the image screening: a decision that does not hide or delete shows it again"),
+  removal: z
+    .enum(["in_force", "taken_back", "erased"])
+    .nullable()
+    .describe("What became of the decision to hide or delete it; null if that was not the outcome"),
   reports: z
     .array(
       z.object({
@@ -196,6 +200,13 @@ export const moderationEndpoints = {
       "member.is_admin",
       "member.is_self",
     ],
+  }),
+  restore: endpoint("DELETE", "/api/admin/cases/:caseId/decision", {
+    summary: "Takes back the decision to hide or delete: shows the thing again and tells its owner why",
+    params,
+    body: z.strictObject({ reason: Reason.describe("The owner reads it") }),
+    reply: Done,
+    errors: [...ofCase, "action.not_found", "content.own_hidden"],
   }),
   templates: endpoint("GET", "/api/admin/templates", {
     summary: "Lists the message templates by outcome",

@@ -147,6 +147,7 @@ const places: Record<string, ExportedTable | { excluded: string }> = {
   "auth.flows": { excluded: "lasts minutes" },
   "auth.identities": "sign_ins",
   "auth.one_time_codes": { excluded: "lasts minutes" },
+  "auth.pending_sign_ups": { excluded: "ends with the first confirmation" },
   "auth.sessions": "sessions",
   blocks: "blocked",
   boards: "boards",

@@ -91,6 +91,15 @@ export interface OneTimeCodeTable {
   sent_at: SettableTime;
   code_ends_at: SettableTime;
   link_ends_at: SettableTime;
+  is_sign_up: Generated<boolean>;
+}
+
+export interface PendingSignUpTable {
+  user_id: string;
+  browser_hash: Buffer;
+  password_hash: string;
+  user_data: Record<string, unknown>;
+  created_at: SettableTime;
 }
 
 export interface FlowTable {
@@ -1071,6 +1080,7 @@ export interface Tables {
   "auth.sessions": SessionTable;
   "auth.session_methods": SessionMethodTable;
   "auth.one_time_codes": OneTimeCodeTable;
+  "auth.pending_sign_ups": PendingSignUpTable;
   "auth.flows": FlowTable;
   "auth.factors": FactorTable;
   "auth.challenges": ChallengeTable;

@@ -60,6 +60,21 @@ describe("an event that its client names", () => {
   });
 });
 
+test("an event is copied once, however often its browser sends the copy's id", async () => {
+  const [mia, leo] = [await buildUser(db), await buildUser(db)];
+  const event = await buildEvent(db, mia.id);
+  const id = randomUUID();
+  const copy = (by: { id: string }) => as(by).post(`/api/events/${event.id}/copies`, { id });
+  const answers = [...(await Promise.all([copy(mia), copy(mia)])), await copy(mia)];
+  expect(answers.map((answer) => answer.json().id)).toEqual([id, id, id]);
+  expect((await as(mia).get("/api/me/events?as=organiser")).json().items).toHaveLength(2);
+  const admin = await buildUser(db, { role: "admin" });
+  expect((await copy(admin)).json().code).toBe("event.not_owner");
+  expect((await copy(leo)).json().code).toBe("event.not_owner");
+  const taken = { id: (await buildOutfit(db, mia.id)).id };
+  expect((await as(mia).post(`/api/events/${event.id}/copies`, taken)).json().code).toBe("event.not_owner");
+});
+
 test("a member has up to 50 unpublished events", async () => {
   const mia = await buildUser(db);
   const drafts = [];

@@ -40,7 +40,7 @@ export function eventRoutes(serve: Serve): void {
   serve(eventEndpoints.create, (context, { body }) => createEvent(context, body));
   serve(eventEndpoints.edit, (context, { params, body }) => editEvent(context, params.eventId, body));
   serve(eventEndpoints.remove, (context, { params }) => removeEvent(context, params.eventId));
-  serve(eventEndpoints.duplicate, (context, { params }) => duplicateEvent(context, params.eventId));
+  serve(eventEndpoints.duplicate, (context, { params, body }) => duplicateEvent(context, params.eventId, body.id));
   serve(eventEndpoints.withdraw, (context, { params }) => withdrawSubmission(context, params.eventId));
   serve(eventEndpoints.cancel, (context, { params, body }) => cancelEvent(context, params.eventId, body.reason));
   serve(eventEndpoints.attend, (context, { params }) => attendEvent(context, params.eventId));

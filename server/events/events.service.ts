@@ -3,7 +3,7 @@ import type { Event } from "#contract/events.ts";
 import type { CheckedEvent, CheckedNewEvent } from "#contract/event-form.ts";
 import { limits } from "#contract/limits.ts";
 import type { Done } from "#contract/page.ts";
-import { type Tx, transact } from "#server/db/db.ts";
+import { type Db, type Tx, transact } from "#server/db/db.ts";
 import type { RequestContext } from "#server/http/context.ts";
 import { requireMember } from "#server/http/require-member.ts";
 import type { Viewer } from "#server/http/viewer.ts";
@@ -70,9 +70,7 @@ export async function createEvent(context: RequestContext, { id, ...form }: Chec
     isRepeat = await transact(context.db, async (tx) => {
       // Serializes a member's attempts, so that the limit holds and a repeated one sees the first.
       await lockMembers(tx, [viewer.userId]);
-      const organiserId = id === undefined ? undefined : await findOrganiserId(tx, id);
-      if (organiserId !== undefined) return organiserId === viewer.userId || fail("event.not_owner");
-      if (id !== undefined && (await isIdUsed(tx, id))) fail("event.not_owner");
+      if (await isMadeAlready(tx, viewer.userId, id)) return true;
       const change = planStage({ status: "draft", wasPublished: false, isOwn: true, viewer, form, now });
       const content = await toContent(tx, form, { now, needsAll: change.status !== "draft", held: undefined });
       if (change.status !== "published") await rejectTooMany(tx, viewer.userId);
@@ -90,6 +88,19 @@ export async function createEvent(context: RequestContext, { id, ...form }: Chec
     return getEvent(context, first.id);
   }
   return isRepeat ? replaceEvent(context, viewer, eventId, form) : getEvent(context, eventId);
+}
+
+/**
+ * Whether the member has made an event with this id, which their browser chose.
+ *
+ * @throws event.not_owner if the id is another's
+ */
+async function isMadeAlready(db: Db, userId: string, id: string | undefined): Promise<boolean> {
+  if (id === undefined) return false;
+  const organiserId = await findOrganiserId(db, id);
+  if (organiserId !== undefined) return organiserId === userId || fail("event.not_owner");
+  if (await isIdUsed(db, id)) fail("event.not_owner");
+  return false;
 }
 
 /** @throws event.too_many_drafts. The member must be locked. */
@@ -228,20 +239,24 @@ export async function removeEvent(context: RequestContext, eventId: string): Pro
 }
 
 /**
- * A draft of the caller's with an own event's texts and a copy of its cover, without its dates.
+ * A draft of the caller's with an own event's texts and a copy of its cover, without its dates. A second attempt with the same
+ * id returns what the first one made.
  *
  * @throws auth.required, rate.limited, event.not_found, event.not_owner, event.too_many_drafts, image.busy, image.quota
  */
-export async function duplicateEvent(context: RequestContext, eventId: string): Promise<Event> {
+export async function duplicateEvent(context: RequestContext, eventId: string, id?: string): Promise<Event> {
   const { userId, role } = await spendOne(context);
   const visible = (await findEventFor(context, context.db, eventId)) ?? fail("event.not_found");
   if (visible.organiserId !== userId && role !== "admin") fail("event.not_owner");
+  const copyId = id ?? newId();
+  if (await isMadeAlready(context.db, userId, id)) return getEvent(context, copyId);
   const held = (await transact(context.db, (tx) => lockEvent(tx, eventId))) ?? fail("event.not_found");
   const imageId = held.imageId === null ? null : await copyCover(context, userId, held.imageId);
-  const copyId = newId();
   const now = context.clock.now();
   await transact(context.db, async (tx) => {
+    // Serializes a member's attempts. The cover of one that is repeated meanwhile is deleted like any that nothing uses.
     await lockMembers(tx, [userId]);
+    if (await isMadeAlready(tx, userId, id)) return;
     await rejectTooMany(tx, userId);
     if (imageId !== null) await attachImage(tx, { userId, imageId, kind: "outfit" });
     const content = { ...held, startsAt: null, endsAt: null, startsOn: null, endsOn: null };

@@ -14,6 +14,17 @@ export async function lockAction(tx: Tx, actionId: string): Promise<ActionRow | 
   return tx.selectFrom("moderation_actions").selectAll().where("id", "=", actionId).forUpdate().executeTakeFirst();
 }
 
+/** The action by which a case hid or deleted its target, locked until the transaction ends. */
+export async function lockRemovalOfCase(tx: Tx, caseId: string): Promise<ActionRow | undefined> {
+  return tx
+    .selectFrom("moderation_actions")
+    .selectAll()
+    .where("case_id", "=", caseId)
+    .where("kind", "in", ["hidden", "deleted"])
+    .forUpdate()
+    .executeTakeFirst();
+}
+
 /** A member's actions, newest first. */
 export async function listActions(db: Db, memberId: string, limit: number): Promise<ActionRow[]> {
   return db

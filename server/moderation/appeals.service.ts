@@ -10,13 +10,10 @@ import { requireMember } from "#server/http/require-member.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { newId } from "#server/lib/ids.ts";
 import { notify } from "#server/notifications/notifications.service.ts";
-import { forgetRemovedPictures } from "#server/screening/picture-records.service.ts";
 import { getAccountStatus } from "./account-status.service.ts";
-import { revokeActions } from "./actions.service.ts";
-import { type ActionRow, findHidingActions, lockAction } from "./actions.store.ts";
+import { lockAction } from "./actions.store.ts";
 import { insertAppeal, listOpenAppeals, lockAppeal, updateAppeal } from "./appeals.store.ts";
-import { endRevokedSuspension } from "./suspensions.service.ts";
-import { setTargetHidden } from "./targets.service.ts";
+import { takeBackAction } from "./reversals.service.ts";
 
 /**
  * Appeals against a decision about the caller: once, and within 20 days. Content withheld by the image screening is about to
@@ -81,7 +78,7 @@ export async function decideAppeal(
     }
     if (decision === "granted" && action.kind === "suspended") await requireRecentSignIn({ ...context, db: tx });
     await updateAppeal(tx, appealId, { status: decision, answer, by: userId, now });
-    if (decision === "granted") await takeBack(tx, context, action);
+    if (decision === "granted") await takeBackAction(tx, context, action);
     await recordAudit(tx, {
       ...auditOrigin(context),
       action: decision === "granted" ? "appeal.granted" : "appeal.upheld",
@@ -109,16 +106,4 @@ async function isForAnother(
 ): Promise<boolean> {
   if (memberId === userId) return hasOtherAdmin(tx, [userId]);
   return deciderId === userId && hasOtherAdmin(tx, [userId, memberId]);
-}
-
-async function takeBack(tx: Tx, context: RequestContext, action: ActionRow): Promise<void> {
-  await revokeActions(tx, { id: action.id }, context);
-  if (action.kind === "suspended") await endRevokedSuspension(tx, context, action.member_id);
-  if (action.kind !== "hidden" && action.kind !== "deleted") return;
-  const target = { type: action.target_type, id: action.target_id, caseId: action.case_id };
-  const isProfile = target.type === "profile";
-  // Another decision may still be in force; one about a profile concerns other pictures.
-  if (!isProfile && (await findHidingActions(tx, target)).actions > 0) return;
-  await forgetRemovedPictures(tx, target);
-  if (isProfile || !action.was_hidden) await setTargetHidden(tx, context, target, false);
 }

@@ -129,6 +129,7 @@ interface DetailRow extends CaseRow {
   article_id: string | null;
   is_hidden: boolean;
   is_held: boolean;
+  removal: ModerationCaseDetail["removal"];
   member_since: Date;
   member_reports_count: number;
 }
@@ -168,6 +169,9 @@ export async function findCase(db: Db, caseId: string, now: Date): Promise<Moder
          end, false) as is_hidden,
        exists (select from moderation_actions a where a.target_type = c.target_type and a.target_id = c.target_id
          and a.kind = 'held' and a.revoked_at is null) as is_held,
+       (select case when a.revoked_at is not null then 'taken_back'
+           when a.kind = 'deleted' and a.purge_at is null then 'erased' else 'in_force' end
+         from moderation_actions a where a.case_id = c.id and a.kind in ('hidden', 'deleted')) as removal,
        p.created_at as member_since, p.reports_count as member_reports_count
      from moderation_cases c ${caseJoins} where c.id = $2`,
     [now, caseId],
@@ -183,6 +187,7 @@ export async function findCase(db: Db, caseId: string, now: Date): Promise<Moder
     articleId: row.article_id,
     isHidden: row.is_hidden,
     isHeld: row.is_held,
+    removal: row.removal,
     reports,
     history,
     memberSince: row.member_since.toISOString(),

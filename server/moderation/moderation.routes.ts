@@ -8,6 +8,7 @@ import { decideCase, getCase, listCases, lockCase, unlockCase } from "./cases.se
 import { hideCommentOnPage } from "./comment-hiding.service.ts";
 import { deleteComments, removeCommentOnPage } from "./comment-removal.service.ts";
 import { listContentComments, listContentOutfits, setOutfits } from "./content.service.ts";
+import { restoreCase } from "./reversals.service.ts";
 import { changeTemplate, getTemplates } from "./templates.service.ts";
 
 export function moderationRoutes(serve: Serve) {
@@ -16,6 +17,7 @@ export function moderationRoutes(serve: Serve) {
   serve(moderationEndpoints.lock, (context, { params }) => lockCase(context, params.caseId));
   serve(moderationEndpoints.unlock, (context, { params }) => unlockCase(context, params.caseId));
   serve(moderationEndpoints.decide, (context, { params, body }) => decideCase(context, params.caseId, body));
+  serve(moderationEndpoints.restore, (context, { params, body }) => restoreCase(context, params.caseId, body.reason));
   serve(moderationEndpoints.templates, (context) => getTemplates(context));
   serve(moderationEndpoints.changeTemplate, (context, { params, body }) =>
     changeTemplate(context, params.templateId, body),

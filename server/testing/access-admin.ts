@@ -84,6 +84,11 @@ export const adminRows: AccessRow[] = [
   change("PUT /api/admin/cases/:caseId/lock", ofCase("/lock")),
   change("DELETE /api/admin/cases/:caseId/lock", ofCase("/lock")),
   change("PUT /api/admin/cases/:caseId/decision", ofCase("/decision"), () => ({ outcome: "hidden", message: reason })),
+  change(
+    "DELETE /api/admin/cases/:caseId/decision",
+    ({ aDecidedCase }) => `/api/admin/cases/${aDecidedCase}/decision`,
+    () => ({ reason }),
+  ),
   get("GET /api/admin/templates", () => "/api/admin/templates"),
   change(
     "PUT /api/admin/templates/:templateId",

@@ -55,6 +55,8 @@ export interface Scene {
   aMailToken: string;
   /** Open, about A's outfit. */
   aCase: string;
+  /** Decided: hid A's outfit. */
+  aDecidedCase: string;
   /** Something of A's that was hidden, without an appeal; and an open appeal about another such decision. */
   aAction: string;
   aAppeal: string;
@@ -160,13 +162,23 @@ export async function buildScene({ as, db, app }: TestApp): Promise<Scene> {
 /** Decisions about a member, an appeal, a changed setting and a failed job, straight into the tables. */
 async function buildModeration(db: Db, memberId: string, outfitId: string) {
   const [found] = await runSql<{ id: string }>(db, "select id from moderation_cases where target_id = $1", [outfitId]);
-  const [aAction, appealed, aAppeal, settingEntry, aFinding] = [newId(), newId(), newId(), newId(), newId()];
-  for (const id of [aAction, appealed]) {
+  const [aDecidedCase, aAction, appealed, aAppeal] = [newId(), newId(), newId(), newId()];
+  const [settingEntry, aFinding] = [newId(), newId()];
+  await runSql(
+    db,
+    `insert into moderation_cases (id, target_type, target_id, member_id, status, urgency, decided_at)
+     values ($1, 'outfit', $2, $3, 'hidden', 0, now())`,
+    [aDecidedCase, outfitId, memberId],
+  );
+  for (const [id, caseId] of [
+    [aAction, aDecidedCase],
+    [appealed, null],
+  ]) {
     await runSql(
       db,
-      `insert into moderation_actions (id, member_id, kind, target_type, target_id, reason)
-       values ($1, $2, 'hidden', 'outfit', $3, 'a reason')`,
-      [id, memberId, outfitId],
+      `insert into moderation_actions (id, member_id, case_id, kind, target_type, target_id, reason)
+       values ($1, $2, $3, 'hidden', 'outfit', $4, 'a reason')`,
+      [id, memberId, caseId, outfitId],
     );
   }
   await runSql(db, "insert into appeals (id, action_id, member_id, message) values ($1, $2, $3, 'please look again')", [
@@ -193,7 +205,7 @@ async function buildModeration(db: Db, memberId: string, outfitId: string) {
      values ($1::uuid, 'many_new_accounts', $1::uuid::text, '2026-11-20', 7, '2026-11-20', '2026-11-20')`,
     [aFinding],
   );
-  return { aCase: found?.id ?? "", aAction, aAppeal, settingEntry, failedJob, aFinding };
+  return { aCase: found?.id ?? "", aDecidedCase, aAction, aAppeal, settingEntry, failedJob, aFinding };
 }
 
 /** Written by any request: limit counters, views (with a delay), and a deck's seen range. */

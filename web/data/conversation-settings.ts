@@ -3,7 +3,8 @@ import type { Thread } from "#contract/messages.ts";
 import { call } from "#web/api/call.ts";
 import { removeWithUndo } from "#web/lib/removals.ts";
 import { meKey } from "./me.ts";
-import { messageKeys, messageQueries } from "./messages.ts";
+import { messageKeys } from "./message-keys.ts";
+import { messageQueries } from "./messages.ts";
 
 const muteKey = ["messages", "mute"];
 

@@ -112,11 +112,13 @@ export function useDeleteEvent() {
   });
 }
 
+/** Copies an event into a draft named `copyId`: once, however often it is sent. */
 export function useDuplicateEvent() {
   const client = useQueryClient();
   return useMutation({
     meta: { success: "Copied. Choose the new dates.", failure: "Failed to copy event" },
-    mutationFn: (eventId: string) => call("POST /api/events/:eventId/copies", { params: { eventId } }),
+    mutationFn: ({ eventId, copyId }: { eventId: string; copyId: string }) =>
+      call("POST /api/events/:eventId/copies", { params: { eventId }, body: { id: copyId } }),
     onSuccess: (event) => takeEvent(client, event),
   });
 }

@@ -6,7 +6,8 @@ import { useLive, useLiveGap } from "#web/api/live.ts";
 import { announce } from "#web/lib/announce.ts";
 import { reload } from "./live-loads.ts";
 import { meKey } from "./me.ts";
-import { addMessages, catchUp, messageKeys, messageQueries } from "./messages.ts";
+import { messageKeys } from "./message-keys.ts";
+import { addMessages, catchUp, messageQueries } from "./messages.ts";
 
 const typingShownMs = 3_000;
 const catchUpDelayMs = 1_000;

@@ -3,15 +3,10 @@ import type { Message } from "#contract/messages.ts";
 import { call, type ReplyOf } from "#web/api/call.ts";
 import { applyLive } from "./live-loads.ts";
 import { meKey } from "./me.ts";
+import { messageKeys } from "./message-keys.ts";
 import { pagedQuery } from "./paged.ts";
 
 type MessagePage = ReplyOf<"GET /api/threads/:threadId/messages">;
-
-export const messageKeys = {
-  threads: ["threads"],
-  thread: (threadId: string) => ["thread", threadId],
-  messages: (threadId: string) => ["messages", threadId],
-} as const;
 
 export const messageQueries = {
   threads: (search: string) =>

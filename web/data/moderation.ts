@@ -58,6 +58,17 @@ export function useDecideCase() {
   });
 }
 
+/** Takes back the decision to hide or remove. */
+export function useRestoreCase() {
+  const client = useQueryClient();
+  return useMutation({
+    meta: { success: "Decision taken back", failure: "Failed to take the decision back" },
+    mutationFn: ({ caseId, reason }: { caseId: string; reason: string }) =>
+      call("DELETE /api/admin/cases/:caseId/decision", { params: { caseId }, body: { reason } }),
+    onSettled: () => client.invalidateQueries({ queryKey: ["admin"] }),
+  });
+}
+
 export function useChangeTemplate() {
   const client = useQueryClient();
   return useMutation({

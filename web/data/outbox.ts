@@ -7,7 +7,8 @@ import { getAccessToken, getSession, onSessionChange } from "#web/api/session.ts
 import { readJson, writeItem } from "#web/lib/storage.ts";
 import { toast } from "#web/lib/toast.ts";
 import { errorMessage } from "#web/text/errors.ts";
-import { addMessages, messageKeys } from "./messages.ts";
+import { messageKeys } from "./message-keys.ts";
+import { addMessages } from "./messages.ts";
 
 /** A message that the server has not acknowledged yet. */
 export interface Pending {

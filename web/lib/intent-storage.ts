@@ -14,7 +14,8 @@ export const intentKey = "fash.intent";
 /** The member who was signed in last on this page: their session may have ended before a failure is reported. */
 let lastMember: string | undefined;
 
-export function noteSignedIn(userId: string): void {
+/** Undefined between tests, which share this module. */
+export function noteSignedIn(userId: string | undefined): void {
   lastMember = userId;
 }
 

@@ -2,7 +2,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import clsx from "clsx";
 import { type MouseEvent, useRef, useState } from "react";
 import { getSession, useSession } from "#web/api/session.ts";
-import { useMe } from "#web/data/me.ts";
+import { useUnreadMessagesCount } from "#web/data/unread-messages.ts";
 import { nextFrame } from "#web/lib/next-task.ts";
 import { toast } from "#web/lib/toast.ts";
 import { CountBadge } from "#web/ui/count-badge.tsx";
@@ -120,5 +120,5 @@ const isForAnotherTab = ({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): bo
   metaKey || ctrlKey || shiftKey || altKey;
 
 function UnreadMessages() {
-  return <CountBadge count={useMe()?.unreadMessagesCount ?? 0} label="unread messages" />;
+  return <CountBadge count={useUnreadMessagesCount()} label="unread messages" />;
 }

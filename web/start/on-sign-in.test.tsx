@@ -114,12 +114,21 @@ test("a member's like is not set for another one who signs in on that page", asy
   expect(likes()).toBe(before);
 });
 
-test("a visitor's like is set for anyone who signs in, also where a member's session has ended", async () => {
-  mockApi.on("PUT /api/outfits/:outfitId/like", { liked: true, likesCount: 3, award: null });
+test("a like on the page of a member whose session has ended is not set for another one either", async () => {
   const { user, isAskedToSignIn } = await openAsMember();
   const like = await screen.findByRole("button", { name: /^Like Sea coat/ });
   signOut();
   await user.click(like);
+  await isAskedToSignIn();
+  signIn({ id: anId() });
+  await waitFor(() => expect(hasIntent()).toBe(false));
+  expect(likes()).toBe(0);
+});
+
+test("a visitor's like is set for anyone who signs in", async () => {
+  mockApi.on("PUT /api/outfits/:outfitId/like", { liked: true, likesCount: 3, award: null });
+  const { user, isAskedToSignIn } = await openAsVisitor();
+  await user.click(await screen.findByRole("button", { name: /^Like Sea coat/ }));
   await isAskedToSignIn();
   signIn({ id: anId() });
   await waitFor(() => expect(likes()).toBe(1));

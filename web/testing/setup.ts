@@ -1,6 +1,7 @@
 import { configure } from "@testing-library/react";
 import { toast } from "sonner";
 import { afterEach, beforeEach, vi } from "vitest";
+import { noteSignedIn } from "#web/lib/intent-storage.ts";
 import { keepMovedFocus } from "#web/lib/keep-moved-focus.ts";
 import { forgetRemovals } from "#web/lib/removals.ts";
 import { loadErrorMessages } from "#web/text/errors.ts";
@@ -51,6 +52,7 @@ afterEach(async () => {
   // The toasts outlive their page, and the next one would show them again.
   toast.dismiss();
   signOut();
+  noteSignedIn(undefined);
   localStorage.clear();
   sessionStorage.clear();
   mockApi.verify();

@@ -27,11 +27,15 @@ export interface NewCode {
   /** Set only by this confirmation: the code verifies the person who submitted it. */
   passwordHash?: string | null;
   flowId?: string | null;
+  /** Confirms what was submitted at sign-up, which waits elsewhere. */
+  isSignUp?: boolean;
   /** No code and no link will match: the row is only there as for other recipients. */
   isUnusable?: boolean;
 }
 
 const linkTokenBytes = 32;
+/** What is confirmed by a link, which may wait longer than one that signs in. */
+const confirming: ReadonlySet<CodePurpose> = new Set(["confirmation", "email_change_current", "email_change_new"]);
 /** Marks that the response is a code for the client's verifier. */
 const challengedPrefix = "pkce_";
 
@@ -47,7 +51,6 @@ export async function issueCode(app: AppContext, db: Db, given: NewCode): Promis
   const linkToken = `${given.flowId ? challengedPrefix : ""}${randomBytes(linkTokenBytes).toString("base64url")}`;
   const now = app.clock.now();
   const after = (seconds: number) => new Date(now.getTime() + seconds * 1_000);
-  const isLong = given.purpose === "confirmation" || given.purpose.startsWith("email_change");
   await upsertCode(db, {
     purpose: given.purpose,
     recipient: given.recipient,
@@ -56,9 +59,10 @@ export async function issueCode(app: AppContext, db: Db, given: NewCode): Promis
     flow_id: given.flowId ?? null,
     user_data: given.userData ?? {},
     password_hash: given.passwordHash ?? null,
+    is_sign_up: given.isSignUp ?? false,
     sent_at: now,
     code_ends_at: after(isPhone ? codes.phone : codes.mail),
-    link_ends_at: after(isLong ? codes.confirmLink : codes.recoveryLink),
+    link_ends_at: after(confirming.has(given.purpose) ? codes.confirmLink : codes.recoveryLink),
   });
   return { code, linkToken };
 }
@@ -114,7 +118,14 @@ export async function redeemLink(
  * that cannot continue. What was submitted with it is applied by now. Writes `auth.one_time_codes`.
  */
 export async function keepCode(tx: Tx, row: CodeRow, userId: string): Promise<void> {
-  await upsertCode(tx, { ...row, user_id: userId, link_hash: null, user_data: {}, password_hash: null });
+  await upsertCode(tx, {
+    ...row,
+    user_id: userId,
+    link_hash: null,
+    user_data: {},
+    password_hash: null,
+    is_sign_up: false,
+  });
 }
 
 function hashesOf(

@@ -21,6 +21,7 @@ export async function upsertCode(db: Db, code: Insertable<OneTimeCodeTable>): Pr
         sent_at: sql`excluded.sent_at`,
         code_ends_at: sql`excluded.code_ends_at`,
         link_ends_at: sql`excluded.link_ends_at`,
+        is_sign_up: sql`excluded.is_sign_up`,
       }),
     )
     .execute();

@@ -36,6 +36,8 @@ interface MailCode extends Submitted {
   purpose: MailedPurpose;
   email: string;
   user: UserRow | null;
+  /** Confirms what was submitted at sign-up, which waits elsewhere. */
+  isSignUp?: boolean;
 }
 
 /** Creates a code and its link for this address and mails them. Writes `auth.one_time_codes`, `auth.flows`, `auth.users`. */
@@ -49,7 +51,7 @@ export async function issueMailCode(
   context: AuthContext,
   tx: Tx,
   flow: FlowRequest,
-  { purpose, email, user, userData = {}, passwordHash = null }: MailCode,
+  { purpose, email, user, userData = {}, passwordHash = null, isSignUp = false }: MailCode,
 ): Promise<{ code: string; linkToken: string }> {
   const now = context.clock.now();
   const userId = user?.id ?? null;
@@ -58,7 +60,7 @@ export async function issueMailCode(
     const sentAt = purpose === "confirmation" ? { confirmation_sent_at: now } : { recovery_sent_at: now };
     await updateUser(tx, user.id, sentAt, now);
   }
-  return issueCode(context, tx, { purpose, recipient: email, userId, flowId, userData, passwordHash });
+  return issueCode(context, tx, { purpose, recipient: email, userId, flowId, userData, passwordHash, isSignUp });
 }
 
 /**
@@ -69,11 +71,11 @@ export async function storeIdleSignUp(
   context: AuthContext,
   tx: Tx,
   flow: FlowRequest,
-  { purpose, email, user, userData = {}, passwordHash = null }: MailCode & { user: UserRow },
+  { purpose, email, user }: MailCode & { user: UserRow },
 ): Promise<void> {
   const flowId = await startLinkFlow(context, tx, { purpose, ...flow, userId: user.id });
   await updateUser(tx, user.id, {}, user.updated_at);
-  const row = { purpose, recipient: email, userId: user.id, flowId, userData, passwordHash };
+  const row = { purpose, recipient: email, userId: user.id, flowId, isSignUp: true };
   await issueCode(context, tx, { ...row, isUnusable: true });
 }
 
@@ -284,7 +286,8 @@ async function resendMail(context: AuthContext, flow: FlowRequest, type: string,
       purpose: "confirmation",
       email,
       user,
-      // Pending data belongs to the latest sign-up; without one there is only what a service set.
+      // Without a pending code there is only what a service set.
+      isSignUp: pending?.is_sign_up ?? false,
       userData: pending?.user_data ?? {},
       passwordHash: pending?.password_hash ?? null,
     });

@@ -5,6 +5,7 @@ import { deletePendingUsers, listUnconfirmedMembers, lockUser } from "#server/au
 import { deleteExpiredCodes } from "#server/auth/codes/codes.service.ts";
 import { deleteStaleEnrolments } from "#server/auth/factors/factors.service.ts";
 import { deleteFlowsBefore } from "#server/auth/flows/flows.service.ts";
+import { deleteExpiredPendingSignUps } from "#server/auth/proofs/pending-sign-ups.service.ts";
 import { transact } from "#server/db/db.ts";
 import type { AppContext } from "#server/http/context.ts";
 import { deleteEndedSessions } from "#server/auth/sessions/sessions.service.ts";
@@ -19,7 +20,9 @@ export async function deleteExpiredAuthData(app: AppContext, log: FastifyBaseLog
   const longestMs = Math.max(dayMs, app.config.auth.codes.confirmLink * 1_000) + dayMs;
   await deleteFlowsBefore(app.db, new Date(now.getTime() - longestMs));
   await deleteStaleEnrolments(app.db, now);
-  await deleteUnconfirmedSignUps(app, log, { madeBefore: new Date(now.getTime() - longestMs), now });
+  const ages = { madeBefore: new Date(now.getTime() - longestMs), now };
+  await deleteExpiredPendingSignUps(app.db, ages);
+  await deleteUnconfirmedSignUps(app, log, ages);
 }
 
 /** More might take longer than a statement may. */

@@ -82,6 +82,16 @@ test("a sign-up that nobody confirms is deleted a day after its link has ended, 
   expect(await wait(email)).not.toBe("");
 });
 
+test("what a sign-up submitted is deleted when its link has ended, also for an address that has an account", async () => {
+  const { email } = await confirmedUser(home);
+  await wait(email);
+  const left = async () => (await db.selectFrom("auth.pending_sign_ups").select("user_id").execute()).length;
+  expect(await left()).toBeGreaterThan(0);
+  clock.advance(49 * 3_600);
+  await deleteExpiredAuthData(app, fastify.log);
+  expect(await left()).toBe(0);
+});
+
 test("many sign-ups are deleted in parts, and an account that cannot be erased does not stop the others", async () => {
   for (let count = 0; count < 3; count += 1) await wait(newEmail());
   const [stuck, other] = [await wait(newEmail()), await wait(newEmail())];

@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomUUID, timingSafeEqual } from "node:crypt
 import { isUuid } from "#contract/uuid.ts";
 import { audit } from "#server/auth/audit/audit.service.ts";
 import type { FlowRequest } from "#server/auth/http/auth-inputs.ts";
+import { readCookie, writeCookie } from "#server/auth/http/cookies.ts";
 import { requireStepUp } from "#server/auth/reauthentication/reauthentication.service.ts";
 import type { AuthenticatedUser } from "#server/auth/sessions/authenticate.service.ts";
 import { redirectWith } from "#server/auth/sign-in/verify.service.ts";
@@ -81,7 +82,9 @@ export async function startOAuth(
     browser_hash: hash(browser),
     created_at: context.clock.now(),
   });
-  return { url, cookie: writeCookie(context, id, browser) };
+  const { basePath, flowSeconds } = context.config.auth;
+  const path = `${basePath}/callback`;
+  return { url, cookie: writeCookie(context, { name: cookieName(id), value: browser, path, seconds: flowSeconds }) };
 }
 
 function pickProvider(context: AuthContext, name: string): { provider: SocialProvider; social: Social } {
@@ -96,13 +99,6 @@ function pickProvider(context: AuthContext, name: string): { provider: SocialPro
 
 const hash = (text: string) => createHash("sha256").update(text).digest();
 const cookieName = (flowId: string) => `fash-flow-${flowId.slice(0, 8)}`;
-
-function writeCookie(context: AuthContext, flowId: string, browser: string): string {
-  const { publicUrl, basePath, flowSeconds } = context.config.auth;
-  const secure = publicUrl.startsWith("https:") ? "; Secure" : "";
-  const path = `${basePath}/callback`;
-  return `${cookieName(flowId)}=${browser}; Path=${path}; Max-Age=${flowSeconds}; HttpOnly; SameSite=Lax${secure}`;
-}
 
 /**
  * Completes an OAuth flow: finds or creates the account, then redirects with a code for the client's verifier or, if
@@ -159,11 +155,6 @@ async function takeFlow(context: AuthContext, state: string): Promise<TakenFlow 
     await updateFlow(tx, row.id, { provider_secrets: null });
     return secrets ? { row, provider: row.provider, secrets } : null;
   });
-}
-
-function readCookie(header: string | undefined, name: string): string {
-  const found = (header ?? "").split(/;\s*/).find((pair) => pair.startsWith(`${name}=`));
-  return found?.slice(name.length + 1) ?? "";
 }
 
 async function askProvider(

@@ -15,6 +15,7 @@ import { deleteFactorsOf } from "#server/auth/factors/factors.service.ts";
 import type { AuthContext } from "#server/auth/http/auth-http.ts";
 import { deleteSessions } from "#server/auth/sessions/sessions.service.ts";
 import type { Tx } from "#server/db/db.ts";
+import { deletePendingSignUps } from "./pending-sign-ups.service.ts";
 import { replaceProfile } from "#server/members/new-profiles.service.ts";
 
 /** The data submitted with the proof: the sign-up of the code, or the profile from a provider. */
@@ -96,7 +97,7 @@ async function storeSubmitted(
   }
 }
 
-/** Deletes all access except the identity of `exceptProvider`: identities, sessions, codes, flows and factors. */
+/** Deletes all access except the identity of `exceptProvider`: identities, sessions, codes, flows, sign-ups and factors. */
 async function endAccess(
   tx: Tx,
   userId: string,
@@ -107,5 +108,6 @@ async function endAccess(
   }
   await deleteSessions(tx, userId);
   await invalidateOutstanding(tx, userId, flowId);
+  await deletePendingSignUps(tx, userId);
   await deleteFactorsOf(tx, userId);
 }

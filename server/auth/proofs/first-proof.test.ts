@@ -71,6 +71,17 @@ describe("anyone who signs up with a number that is not theirs [S-19]", () => {
     expect((await signInByPhone(confirming, phone, attackers)).body).toMatchObject({ code: "invalid_credentials" });
   });
 
+  test("sets no password while another sign-up waits for its code", async () => {
+    const phone = newPhone();
+    await callAuth(confirming, "POST", "/signup", { phone, password: owners });
+    await callAuth(confirming, "POST", "/signup", { phone, password: attackers, data: { username: "a.stranger" } });
+    const proven = await verify(confirming, { type: "sms", phone, token: textedCode(confirming) });
+    expect((await profileOf(confirming, proven.body.user.id)).username).not.toContain("stranger");
+    for (const password of [owners, attackers]) {
+      expect((await signInByPhone(confirming, phone, password)).body).toMatchObject({ code: "invalid_credentials" });
+    }
+  });
+
   test("and an own number is confirmed together with its password", async () => {
     const phone = newPhone();
     const data = { username: `own${numbers}`, bio: "mine" };
@@ -82,36 +93,84 @@ describe("anyone who signs up with a number that is not theirs [S-19]", () => {
   });
 });
 
+/** A browser that keeps the cookie of its sign-ups. */
+function openBrowser(home: TestApp) {
+  const headers: Record<string, string> = {};
+  return {
+    signUp: async (email: string, password: string, data = {}) => {
+      const { status, headers: got } = await callAuth(home, "POST", "/signup", { email, password, data }, { headers });
+      headers["cookie"] = String(got["set-cookie"]).split(";")[0] ?? "";
+      return status;
+    },
+    signIn: (email: string, password: string) => signIn(home, email, password, { headers }),
+    enter: (email: string, code: string) =>
+      callAuth(home, "POST", "/verify", { type: "signup", email, token: code }, { headers }),
+    open: ({ pathname, search }: URL) => home.fastify.inject({ url: `${pathname}${search}`, headers }),
+  };
+}
+
 describe("of two sign-ups for one address [S-19]", () => {
-  test.each([
-    ["by code", false],
-    ["by link", true],
-  ])("the one that is confirmed %s wins whole: password, username and bio", async (_name, isByLink) => {
+  const inBrowser = [
+    { isByLink: false, isOwnerFirst: false },
+    { isByLink: false, isOwnerFirst: true },
+    { isByLink: true, isOwnerFirst: false },
+    { isByLink: true, isOwnerFirst: true },
+  ];
+  test.each(inBrowser)("the one of the browser that confirms counts whole: %o", async ({ isByLink, isOwnerFirst }) => {
     const email = newEmail();
-    const first = `first.${randomUUID().slice(0, 6)}`;
-    const second = `second.${randomUUID().slice(0, 6)}`;
-    await signUp(confirming, email, attackers, { username: first, bio: "of the first" });
-    await signUp(confirming, email, owners, { username: second, bio: "of the second" });
+    const [own, strange] = [openBrowser(confirming), openBrowser(confirming)];
+    const username = `owner.${randomUUID().slice(0, 6)}`;
+    const signUps = [
+      () => own.signUp(email, owners, { username, bio: "of the owner" }),
+      () => strange.signUp(email, attackers, { username: "a.stranger", bio: "of a stranger" }),
+    ];
+    for (const send of isOwnerFirst ? signUps : signUps.toReversed()) expect(await send()).toBe(200);
+    expect((await own.signIn(email, owners)).body).toMatchObject({ code: "email_not_confirmed" });
     const { code, link } = await newestMail(confirming, email);
-    if (isByLink) await confirming.fastify.inject({ url: `${link.pathname}${link.search}` });
-    else expect((await verify(confirming, { type: "signup", email, token: code })).status).toBe(200);
-    expect((await signIn(confirming, email, attackers)).body).toMatchObject({ code: "invalid_credentials" });
-    const { body } = await signIn(confirming, email, owners);
-    expect(await profileOf(confirming, body.user.id)).toMatchObject({ username: second, bio: "of the second" });
-    expect(body.user.user_metadata).toMatchObject({ username: second });
+    if (isByLink) await own.open(link);
+    else expect((await own.enter(email, code)).status).toBe(200);
+    expect((await strange.signIn(email, attackers)).body).toMatchObject({ code: "invalid_credentials" });
+    const { body } = await own.signIn(email, owners);
+    expect(await profileOf(confirming, body.user.id)).toMatchObject({ username, bio: "of the owner" });
+    expect(body.user.user_metadata).toMatchObject({ username });
+  });
+
+  test.each([true, false])("neither counts in a third browser, and its owner is in: %o", async (isOwnerFirst) => {
+    const email = newEmail();
+    const passwords = isOwnerFirst ? [owners, attackers] : [attackers, owners];
+    for (const password of passwords) await openBrowser(confirming).signUp(email, password, { username: "either" });
+    const { code } = await newestMail(confirming, email);
+    const { status, body } = await openBrowser(confirming).enter(email, code);
+    expect(status).toBe(200);
+    for (const password of passwords) {
+      expect((await signIn(confirming, email, password)).body).toMatchObject({ code: "invalid_credentials" });
+    }
+    expect((await profileOf(confirming, body.user.id)).username).toMatch(/^member\d+$/);
+    await callAuth(confirming, "PUT", "/user", { password: owners }, { token: body.access_token });
+    expect((await signIn(confirming, email, owners)).status).toBe(200);
+  });
+
+  test("a browser's second one replaces its first", async () => {
+    const email = newEmail();
+    const own = openBrowser(confirming);
+    await own.signUp(email, "a password with a tpyo");
+    await own.signUp(email, owners);
+    const { code } = await newestMail(confirming, email);
+    await verify(confirming, { type: "signup", email, token: code });
+    expect((await signIn(confirming, email, owners)).status).toBe(200);
   });
 
   test("the mail of the first one is worth nothing any more, however soon the second one came", async () => {
     const email = newEmail();
-    await signUp(limited, email, attackers);
+    const own = openBrowser(limited);
+    await openBrowser(limited).signUp(email, attackers);
     const first = await newestMail(limited, email);
     // Within the minute in which the same sign-up would get no second mail.
-    await signUp(limited, email, owners);
+    await own.signUp(email, owners);
     const second = await newestMail(limited, email);
     expect(second.link.href).not.toBe(first.link.href);
-    const answer = await limited.fastify.inject({ url: `${first.link.pathname}${first.link.search}` });
-    expect(String(answer.headers.location)).toContain("otp_expired");
-    expect((await verify(limited, { type: "signup", email, token: second.code })).status).toBe(200);
+    expect(String((await own.open(first.link)).headers.location)).toContain("otp_expired");
+    expect((await own.enter(email, second.code)).status).toBe(200);
     expect((await signIn(limited, email, attackers)).status).toBe(400);
     expect((await signIn(limited, email, owners)).status).toBe(200);
   });
@@ -124,6 +183,15 @@ describe("of two sign-ups for one address [S-19]", () => {
     expect((await newestMail(limited, email)).code).toBe(code);
     await verify(limited, { type: "signup", email, token: code });
     expect((await signIn(limited, email, owners)).status).toBe(200);
+  });
+
+  test("the same one sent twice without cookies is one, also where each is mailed", async () => {
+    const email = newEmail();
+    await signUp(confirming, email, owners, { username: "twice" });
+    await signUp(confirming, email, owners, { username: "twice" });
+    const { code } = await newestMail(confirming, email);
+    await verify(confirming, { type: "signup", email, token: code });
+    expect((await signIn(confirming, email, owners)).status).toBe(200);
   });
 
   test.each(["recovery", "magiclink"])(

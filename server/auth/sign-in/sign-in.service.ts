@@ -5,6 +5,7 @@ import { audit } from "#server/auth/audit/audit.service.ts";
 import { deleteCodeOfFlow, findCode } from "#server/auth/codes/codes.service.ts";
 import { type ProviderTokens, redeemAuthCode } from "#server/auth/flows/flows.service.ts";
 import type { AuthContext } from "#server/auth/http/auth-http.ts";
+import { findSignUpOf } from "#server/auth/proofs/pending-sign-ups.service.ts";
 import { AuthError, failAuth, type WeakPasswordReason } from "#server/auth/http/auth-error.ts";
 import { openOrContinueSession } from "#server/auth/sessions/continued-sessions.service.ts";
 import { openSession, refreshSession, type SessionReply } from "#server/auth/sessions/sessions.service.ts";
@@ -94,7 +95,7 @@ async function signInWithPassword(
 }
 
 /**
- * Of the account or, while it is unconfirmed, of the sign-up that the outstanding code belongs to; and of such a sign-up for
+ * Of the account or, while it is unconfirmed, of the sign-up that waits for its confirmation; and of such a sign-up for
  * a confirmed account, which gets the same answer. While a sign-up is pending, both are checked, whatever there is.
  */
 async function findPasswordHashes(
@@ -104,7 +105,9 @@ async function findPasswordHashes(
 ): Promise<{ own: string | null; ofSignUp: string | null; isSignUpPending: boolean }> {
   const [purpose, recipient] =
     "email" in account ? (["confirmation", account.email] as const) : (["sms", account.phone] as const);
-  const pending = await findCode(context.db, purpose, recipient);
+  const pending =
+    ("email" in account ? await findSignUpOf(context, context.db, account.email) : undefined) ??
+    (await findCode(context.db, purpose, recipient));
   const isOpen =
     user !== undefined && ("email" in account ? user.email_confirmed_at : user.phone_confirmed_at) !== null;
   const pendingHash = pending?.password_hash ?? null;

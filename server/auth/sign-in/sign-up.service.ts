@@ -6,9 +6,15 @@ import { checkNewPassword, hashPassword, isPassword } from "#server/auth/account
 import type { UserObject } from "#server/auth/accounts/user-objects.service.ts";
 import { findCode } from "#server/auth/codes/codes.service.ts";
 import { audit } from "#server/auth/audit/audit.service.ts";
-import type { AuthContext } from "#server/auth/http/auth-http.ts";
+import { type AuthContext, AuthReply } from "#server/auth/http/auth-http.ts";
 import { getSettings } from "#server/settings/settings.service.ts";
 import { failAuth } from "#server/auth/http/auth-error.ts";
+import {
+  findSignUpOf,
+  identifyBrowser,
+  type PendingSignUp,
+  storeSignUp,
+} from "#server/auth/proofs/pending-sign-ups.service.ts";
 import { openSession, type SessionReply } from "#server/auth/sessions/sessions.service.ts";
 import { type FlowRequest, readEmail, readPhone } from "#server/auth/http/auth-inputs.ts";
 import { checkSms, runInBackground } from "#server/auth/mails/auth-mails.service.ts";
@@ -43,7 +49,7 @@ export async function signUp(
   context: AuthContext,
   flow: FlowRequest,
   given: SignUp,
-): Promise<SessionReply | UserObject> {
+): Promise<SessionReply | UserObject | AuthReply> {
   const { auth } = context.config;
   await spendRequest(context, "sendPerAddress");
   if (!auth.isSignupOn) failAuth(422, "signup_disabled", "Signups not allowed for this instance");
@@ -69,7 +75,7 @@ async function signUpByEmail(
   context: AuthContext,
   flow: FlowRequest,
   { email, password, data }: { email: string; password: string; data: Record<string, unknown> },
-): Promise<SessionReply | UserObject> {
+): Promise<SessionReply | AuthReply> {
   const { auth } = context.config;
   if (!auth.isEmailOn) failAuth(400, "email_provider_disabled", "Email signups are disabled");
   await checkNewPassword(context, password, { email, username: nameOf(data) });
@@ -78,35 +84,37 @@ async function signUpByEmail(
     const account = { email, userMetadata: data, passwordHash, isEmailConfirmed: true, isUnproven: true };
     return openAccount(context, account, "password");
   }
-  const submitted = { password, userData: data };
+  const browser = identifyBrowser(context);
+  const earlier = await findSignUpOf(context, context.db, email);
   const isDue = await spendMail(context, "signup", email, { isSoonRefused: false });
+  const isAgain = await isSubmittedAgain(context, earlier, { password, userData: data });
   // A different sign-up for the same address is never treated as a repetition: its confirmation is mailed at once.
-  const isOther =
-    !isDue && !(await isSubmittedAgain(context, { purpose: "confirmation", recipient: email }, submitted));
-  if (isOther) await spendMail(context, "signup", email, { isResend: false });
+  if (!isDue && !isAgain) await spendMail(context, "signup", email, { isResend: false });
   const { user } = await findOrMake(context, { email, userMetadata: {}, isPending: true }, { email });
   const isOpen = user.email_confirmed_at === null;
-  if (isDue || isOther) {
-    const confirmation = { purpose: "confirmation", email, user, userData: data, passwordHash } as const;
-    const issued = await transact(context.db, (tx) =>
-      isOpen
-        ? issueMailCode(context, tx, flow, confirmation)
-        : storeIdleSignUp(context, tx, flow, confirmation).then(() => null),
-    );
+  if (isDue || !isAgain) {
+    const confirmation = { purpose: "confirmation", email, user, isSignUp: true } as const;
+    const signUp = { user_id: user.id, browser_hash: browser.hash, password_hash: passwordHash, user_data: data };
+    const issued = await transact(context.db, async (tx) => {
+      await storeSignUp(tx, { ...signUp, created_at: context.clock.now() }, isAgain ? earlier : undefined);
+      if (isOpen) return issueMailCode(context, tx, flow, confirmation);
+      await storeIdleSignUp(context, tx, flow, confirmation);
+      return null;
+    });
     runInBackground(context, "sending a confirmation", () =>
       issued ? mailIssued(context, flow, { ...confirmation, ...issued }) : mailExisting(context, email),
     );
   }
-  return presentPending(context, { id: isOpen ? user.id : fakeUserId(context, email), email, data });
+  const shown = presentPending(context, { id: isOpen ? user.id : fakeUserId(context, email), email, data });
+  return new AuthReply(200, { "set-cookie": browser.cookie }, shown);
 }
 
 /** Whether the outstanding sign-up has the same data; takes as long if there is none. */
 async function isSubmittedAgain(
   context: AuthContext,
-  { purpose, recipient }: { purpose: "confirmation"; recipient: string },
+  pending: (Pick<PendingSignUp, "user_data"> & { password_hash: string | null }) | undefined,
   given: { password: string; userData: Record<string, unknown> },
 ): Promise<boolean> {
-  const pending = await findCode(context.db, purpose, recipient);
   const isSame = await isPassword(context, given.password, pending?.password_hash ?? null);
   return isSame && isDeepStrictEqual(pending?.user_data, given.userData);
 }
@@ -129,9 +137,10 @@ async function signUpByPhone(
   const { user, isMade } = await findOrMake(context, { phone, userMetadata: {}, isPending: true }, { phone });
   const isOpen = user.phone_confirmed_at === null;
   const pending = await findCode(context.db, "sms", phone);
-  // An earlier code was requested without a password; its recipient may enter the next one, which must not set this password.
-  const isAwaited =
-    pending !== undefined && pending.password_hash === null && pending.code_ends_at > context.clock.now();
+  // Who waits for an earlier code may enter the next one, which must not confirm what somebody else submitted.
+  const isAwaited = pending !== undefined && pending.code_ends_at > context.clock.now();
+  const isAgain = await isSubmittedAgain(context, pending, { password, userData: data });
+  const submitted = isAwaited && !isAgain ? {} : { userData: data, passwordHash };
   try {
     // The owner of a confirmed number gets a code too: with it they sign in to the account that they have.
     await sendSmsCode(context, {
@@ -139,8 +148,7 @@ async function signUpByPhone(
       phone,
       userId: user.id,
       channel: sentBy,
-      userData: data,
-      passwordHash: isAwaited ? null : passwordHash,
+      ...submitted,
       isConfirmed: !isOpen,
     });
   } catch (error) {

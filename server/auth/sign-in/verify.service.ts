@@ -21,6 +21,7 @@ import type { CodePurpose } from "#server/db/schema.ts";
 import { issueAuthCode, lockFlow } from "#server/auth/flows/flows.service.ts";
 import { type AuthContext, AuthReply } from "#server/auth/http/auth-http.ts";
 import { proveAddress } from "#server/auth/proofs/first-proof.service.ts";
+import { chooseSubmitted } from "#server/auth/proofs/pending-sign-ups.service.ts";
 import { AuthError, failAuth } from "#server/auth/http/auth-error.ts";
 import { openSession, type SessionReply } from "#server/auth/sessions/sessions.service.ts";
 import { readEmail, readPhone } from "#server/auth/http/auth-inputs.ts";
@@ -179,7 +180,8 @@ async function complete(
   if (row.purpose === "sms" || row.purpose === "phone_change") {
     await provePhone(context, tx, row, user);
   } else {
-    await proveAddress(context, tx, user, { submitted: submittedWith(row), flowId: row.flow_id });
+    const chosen = row.is_sign_up ? await chooseSubmitted(context, tx, user.id) : undefined;
+    await proveAddress(context, tx, user, { submitted: chosen ?? submittedWith(row), flowId: row.flow_id });
   }
   return { user: (await findUser(tx, { id: user.id })) ?? { ...user, updated_at: now } };
 }

@@ -56,13 +56,18 @@ export function EventControls({ event }: { event: Event }) {
 function DuplicateButton({ event }: { event: Event }) {
   const router = useRouter();
   const duplicate = useDuplicateEvent();
-  const openCopy = (copy: Event) => void router.navigate({ to: "/events/$eventId/edit", params: { eventId: copy.id } });
+  // After a reply that did not arrive, the next press gets the copy that was made.
+  const [copyId, setCopyId] = useState(() => crypto.randomUUID());
+  const openCopy = (copy: Event) => {
+    setCopyId(crypto.randomUUID());
+    void router.navigate({ to: "/events/$eventId/edit", params: { eventId: copy.id } });
+  };
   return (
     <Button
       look="outline"
       size="small"
       isBusy={duplicate.isPending}
-      onClick={() => duplicate.mutate(event.id, { onSuccess: openCopy })}
+      onClick={() => duplicate.mutate({ eventId: event.id, copyId }, { onSuccess: openCopy })}
     >
       <Copy {...icon} />
       Duplicate

@@ -4,7 +4,7 @@ import type { CheckInEntry, Event, EventCard, EventMonth } from "#contract/event
 import { deferred } from "#web/testing/deferred.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
-import { aMe, anAuthor, anEvent, anId } from "#web/testing/samples.ts";
+import { aMe, anAuthor, anEvent, aPage, anId, aProfile } from "#web/testing/samples.ts";
 import { memberId, signIn } from "#web/testing/sign-in.ts";
 import { emptyEvent } from "./event-form.ts";
 
@@ -343,6 +343,29 @@ test("a draft that is saved again after a failure is the same event", async () =
   }
   expect(saved()[0]).toMatch(/^[0-9a-f-]{36}$/);
   expect(saved()[1]).toBe(saved()[0]);
+});
+
+test("a copy that is asked for again after a failure is the same one, and the next is another", async () => {
+  signIn();
+  const own = anEvent({ organiser: anAuthor({ id: memberId }), canEdit: true });
+  mockApi.on("GET /api/events/:eventId", own);
+  mockApi.on("GET /api/events/:eventId/comments", aPage([]));
+  mockApi.on("GET /api/events/:eventId/outfits", aPage([]));
+  mockApi.on("GET /api/profiles/:username", aProfile(own.organiser));
+  mockApi.on("POST /api/events/:eventId/copies", fails("internal"));
+  const { user, router } = await renderApp(`/events/${own.id}`);
+  const press = async () => user.click(await screen.findByRole("button", { name: "Duplicate" }));
+  await press();
+  await screen.findByText("Failed to copy event");
+  mockApi.on("POST /api/events/:eventId/copies", own);
+  await press();
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/events/${own.id}/edit`));
+  router.history.back();
+  await press();
+  await waitFor(() => expect(mockApi.requests("POST /api/events/:eventId/copies")).toHaveLength(3));
+  const [first, second, third] = mockApi.requests("POST /api/events/:eventId/copies").map(({ body }) => body);
+  expect(second).toEqual(first);
+  expect(third).not.toEqual(first);
 });
 
 test("a draft is the same event after a reload once it was sent, and another one in a copy made before", async () => {

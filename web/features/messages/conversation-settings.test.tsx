@@ -102,6 +102,16 @@ test("a deleted conversation closes, can be brought back, and goes up to the las
   expect(await rows()).toHaveLength(1);
 });
 
+test("unread messages of a conversation that is being deleted do not count on the navigation", async () => {
+  mockApi.on("GET /api/me", aMe({ unreadMessagesCount: 5 }));
+  const { user } = await renderApp(address);
+  expect(await screen.findByRole("link", { name: /5 unread messages/ })).toBeTruthy();
+  await choose(user, /^Delete conversation/);
+  expect(await screen.findByRole("link", { name: /3 unread messages/ })).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Undo" }));
+  expect(await screen.findByRole("link", { name: /5 unread messages/ })).toBeTruthy();
+});
+
 test("a list of which all that is loaded was deleted goes on with older conversations", async () => {
   mockApi.on("GET /api/threads", ({ query }) => (query["cursor"] ? aPage([other]) : aPage([thread], "older")));
   const { user } = await renderApp(address);

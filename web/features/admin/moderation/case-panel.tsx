@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "re
 import { limits } from "#contract/limits.ts";
 import { type CaseOutcome, type ModerationCaseDetail, outcomesFor } from "#contract/moderation.ts";
 import { ApiError } from "#web/api/api-error.ts";
-import { lockCase, moderationQueries, unlockCase } from "#web/data/moderation.ts";
+import { lockCase, moderationQueries, unlockCase, useRestoreCase } from "#web/data/moderation.ts";
 import { areShortcutsOn } from "#web/lib/shortcut-choice.ts";
 import { errorMessage } from "#web/text/errors.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -16,6 +16,7 @@ import { isTyping } from "./case-queue.tsx";
 import { DecisionDialog } from "./decision-dialog.tsx";
 import { MemberCell } from "#web/features/admin/parts/member-cell.tsx";
 import { ObjectLog } from "#web/features/admin/parts/object-log.tsx";
+import { ReasonDialog } from "#web/features/admin/parts/reason-dialog.tsx";
 
 interface CasePanelProps {
   caseId: string;
@@ -141,6 +142,7 @@ export function CasePanel({ caseId, onClose, onDecided }: CasePanelProps) {
         </p>
       )}
       <Outcomes possible={possible} onChoose={setOutcome} />
+      <Removal data={data} />
       {outcome && (
         <DecisionDialog
           data={data}
@@ -174,6 +176,34 @@ function Outcomes({ possible, onChoose }: OutcomesProps) {
         </Button>
       ))}
     </div>
+  );
+}
+
+/** What became of the decision to hide or remove, which can be taken back while it is in force. */
+function Removal({ data: { id, removal } }: { data: ModerationCaseDetail }) {
+  const [isOpen, setOpen] = useState(false);
+  const restore = useRestoreCase();
+  const close = () => setOpen(false);
+  if (removal === null) return null;
+  if (removal !== "in_force") {
+    const what = removal === "erased" ? "It was deleted for good." : "This decision was taken back.";
+    return <p className="mt-6 text-muted">{what}</p>;
+  }
+  return (
+    <>
+      <Button look="outline" size="small" className="mt-6" onClick={() => setOpen(true)}>
+        Restore
+      </Button>
+      <ReasonDialog
+        isOpen={isOpen}
+        onClose={close}
+        title="Restore this?"
+        hint="It is shown again unless something else hides it. The owner reads the reason."
+        confirmLabel="Restore"
+        isBusy={restore.isPending}
+        onConfirm={(reason) => restore.mutate({ caseId: id, reason }, { onSuccess: close })}
+      />
+    </>
   );
 }
 

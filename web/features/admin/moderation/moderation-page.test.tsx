@@ -32,6 +32,7 @@ const aCase = (excerpt: string): ModerationCaseDetail => ({
   articleId: null,
   isHidden: false,
   isHeld: false,
+  removal: null,
   reports: [],
   history: [],
   memberSince: createdAt,
@@ -196,6 +197,24 @@ test("a case that was decided since it was loaded is loaded again", async () => 
   });
   await renderApp(`/admin/moderation?case=${cases[0]?.id}`);
   await waitFor(() => expect(mockApi.requests("GET /api/admin/cases/:caseId")).toHaveLength(2));
+});
+
+test("what a decision removed is restored with a reason for its owner", async () => {
+  let removal: ModerationCaseDetail["removal"] = "in_force";
+  const decided = { ...aCase("Denim swap"), targetType: "event", status: "hidden" } as const;
+  mockApi.on("GET /api/admin/cases/:caseId", () => ({ ...decided, removal }));
+  mockApi.on("DELETE /api/admin/cases/:caseId/decision", ({ body }) => {
+    expect(body).toEqual({ reason: "It was a mistake" });
+    removal = "taken_back";
+    return { ok: true };
+  });
+  const { user } = await renderApp(`/admin/moderation?tab=decided&case=${decided.id}`);
+  await user.click(await screen.findByRole("button", { name: "Restore" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Restore this?" }));
+  await user.type(dialog.getByRole("textbox", { name: /Reason/ }), "It was a mistake");
+  await user.click(dialog.getByRole("button", { name: "Restore" }));
+  await screen.findByText("This decision was taken back.");
+  expect(screen.queryByRole("button", { name: "Restore" })).toBeNull();
 });
 
 test("decided cases have texts of their own", async () => {

@@ -1,0 +1,6 @@
+/** Apart from their queries, since the first load needs no more of them. */
+export const messageKeys = {
+  threads: ["threads"],
+  thread: (threadId: string) => ["thread", threadId],
+  messages: (threadId: string) => ["messages", threadId],
+} as const;
