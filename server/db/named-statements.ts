@@ -8,6 +8,7 @@ import {
 } from "kysely";
 import pg from "pg";
 import type { PipelinedReads } from "./pipelined-reads.ts";
+import { withoutQuoted } from "./quoted-text.ts";
 
 /** A statement is frequent from its third use. */
 const usesBeforeName = 2;
@@ -20,7 +21,6 @@ const countedMax = 2_000;
 
 /** Patterns and similarity: the best index depends on the values, so the planner must see them. */
 const looksAtWords = /\bi?like\b|\bsimilar to\b|[~%]/i;
-const quotedText = /'[^']*'/g;
 /** Selects all columns: PostgreSQL rejects a cached plan once a migration adds one. */
 const givesAllColumns = /^\s*select\s+("?\w+"?\.)?\*|\breturning\s+("?\w+"?\.)?\*/i;
 const isData = /^\s*(select|with|insert|update|delete)\b/i;
@@ -32,7 +32,7 @@ const isData = /^\s*(select|with|insert|update|delete)\b/i;
  * @see docs/performance.md#prepared-statements
  */
 export const mayBeNamed = (text: string): boolean =>
-  isData.test(text) && !looksAtWords.test(text.replace(quotedText, "")) && !givesAllColumns.test(text);
+  isData.test(text) && !looksAtWords.test(withoutQuoted(text)) && !givesAllColumns.test(text);
 
 /**
  * Names for the frequent statements of one process; undefined for others. PostgreSQL plans an unnamed statement on each

@@ -82,6 +82,11 @@ test.each([
   expect(open().run({ text, ...(name === undefined ? {} : { name }) })).toBeUndefined();
 });
 
+test("a word in quotes is no keyword: such a read shares a connection", async () => {
+  const quoted = { name: "quoted", text: "select json_build_object('share', 1) as json, 'delete' as word" };
+  expect((await open().run(quoted))?.rows).toEqual([{ json: { share: 1 }, word: "delete" }]);
+});
+
 test("after the end no connection is opened again", async () => {
   const reads = open();
   await reads.run(doubled(1));

@@ -1,14 +1,16 @@
 import pg from "pg";
+import { withoutQuoted } from "./quoted-text.ts";
 
 /** A statement that has been running for longer holds up what is sent after it on the same connection. */
 const slowMs = 5;
 /** Reads under way on one connection. */
 const depthMax = 32;
 
+const writes =
+  /\b(insert|update|delete|merge|share|nextval|setval|add_job|pg_\w*(lock|notify|sleep|terminate)\w*)\b/i;
 /** What changes, locks or announces something may wait for others, and must not do so in front of reads. */
 const isRead = (text: string): boolean =>
-  /^\s*(select|with)\b/i.test(text) &&
-  !/\b(insert|update|delete|merge|share|nextval|setval|add_job|pg_\w*(lock|notify|sleep|terminate)\w*)\b/i.test(text);
+  /^\s*(select|with)\b/i.test(text) && !writes.test(withoutQuoted(text));
 
 /**
  * Runs prepared reads on few connections that take the next statement before they have answered the last (pipelining):
@@ -25,10 +27,15 @@ export interface PipelinedReads {
 /** Connections are opened with their first statement, and again after they were lost. */
 export function createPipelinedReads(settings: pg.ClientConfig, connections: number): PipelinedReads {
   const all = Array.from({ length: connections }, () => new Pipeline(settings));
+  /** By the names of statements: of a long one it takes as long to find out as to send it. */
+  const known = new Map<string, boolean>();
   let isEnded = false;
   return {
     run(query) {
-      if (isEnded || query.name === undefined || !isRead(query.text)) return undefined;
+      if (isEnded || query.name === undefined) return undefined;
+      const isOurs = known.get(query.name) ?? isRead(query.text);
+      known.set(query.name, isOurs);
+      if (!isOurs) return undefined;
       const now = performance.now();
       let best: Pipeline | undefined;
       for (const one of all) if (one.isOpenTo(now) && one.depth < (best?.depth ?? depthMax)) best = one;
