@@ -75,6 +75,8 @@ const longTimeoutMs = 3_600_000;
 /** SQL that lets the following statements of its transaction take so long, in the database and in this process. */
 export const allowLongStatements = `set local statement_timeout = ${longTimeoutMs}`;
 
+const toResult = (rows: Record<string, unknown>[]) => ({ command: "SELECT", rowCount: rows.length, rows });
+
 /**
  * Takes a connection of the pool with the first statement that needs one, and keeps it: it may begin a transaction. After a
  * statement without a reply it is closed: its transaction would go on with whatever the pool runs next.
@@ -93,12 +95,12 @@ class Connection {
     this.#nameOf = nameOf;
   }
 
-  async query(text: string, values: unknown[]): Promise<pg.QueryResult> {
+  async query(text: string, values: unknown[]): Promise<Pick<pg.QueryResult, "command" | "rowCount" | "rows">> {
     const name = this.#nameOf(text);
     if (text === allowLongStatements) this.#timeout = { query_timeout: longTimeoutMs + 1_000 };
     const query = name === undefined ? { text, values, ...this.#timeout } : { name, text, values, ...this.#timeout };
     const shared = this.#own ? undefined : this.#reads.run(query);
-    if (shared) return shared;
+    if (shared) return toResult(await shared);
     this.#own ??= await this.#pool.connect();
     return this.#own.query(query).catch((error: unknown) => {
       if (!isOfDatabase(error)) this.#isLost = true;
