@@ -91,8 +91,8 @@ export async function runPrepared<Row extends pg.QueryResultRow>(
   values: unknown[],
 ): Promise<Row[]> {
   const query = { name: statement.name, text: statement.text, values };
-  const { rows } = await (pipelines.get(pool)?.run(query) ?? pool.query<Row>(query));
-  return rows as Row[];
+  const shared = pipelines.get(pool)?.run(query);
+  return shared ? ((await shared) as Row[]) : (await pool.query<Row>(query)).rows;
 }
 
 /**

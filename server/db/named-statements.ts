@@ -8,6 +8,7 @@ import {
 } from "kysely";
 import pg from "pg";
 import type { PipelinedReads } from "./pipelined-reads.ts";
+import { withoutQuoted } from "./quoted-text.ts";
 
 /** A statement is frequent from its third use. */
 const usesBeforeName = 2;
@@ -20,7 +21,6 @@ const countedMax = 2_000;
 
 /** Patterns and similarity: the best index depends on the values, so the planner must see them. */
 const looksAtWords = /\bi?like\b|\bsimilar to\b|[~%]/i;
-const quotedText = /'[^']*'/g;
 /** Selects all columns: PostgreSQL rejects a cached plan once a migration adds one. */
 const givesAllColumns = /^\s*select\s+("?\w+"?\.)?\*|\breturning\s+("?\w+"?\.)?\*/i;
 const isData = /^\s*(select|with|insert|update|delete)\b/i;
@@ -32,7 +32,7 @@ const isData = /^\s*(select|with|insert|update|delete)\b/i;
  * @see docs/performance.md#prepared-statements
  */
 export const mayBeNamed = (text: string): boolean =>
-  isData.test(text) && !looksAtWords.test(text.replace(quotedText, "")) && !givesAllColumns.test(text);
+  isData.test(text) && !looksAtWords.test(withoutQuoted(text)) && !givesAllColumns.test(text);
 
 /**
  * Names for the frequent statements of one process; undefined for others. PostgreSQL plans an unnamed statement on each
@@ -75,6 +75,8 @@ const longTimeoutMs = 3_600_000;
 /** SQL that lets the following statements of its transaction take so long, in the database and in this process. */
 export const allowLongStatements = `set local statement_timeout = ${longTimeoutMs}`;
 
+const toResult = (rows: Record<string, unknown>[]) => ({ command: "SELECT", rowCount: rows.length, rows });
+
 /**
  * Takes a connection of the pool with the first statement that needs one, and keeps it: it may begin a transaction. After a
  * statement without a reply it is closed: its transaction would go on with whatever the pool runs next.
@@ -93,12 +95,12 @@ class Connection {
     this.#nameOf = nameOf;
   }
 
-  async query(text: string, values: unknown[]): Promise<pg.QueryResult> {
+  async query(text: string, values: unknown[]): Promise<Pick<pg.QueryResult, "command" | "rowCount" | "rows">> {
     const name = this.#nameOf(text);
     if (text === allowLongStatements) this.#timeout = { query_timeout: longTimeoutMs + 1_000 };
     const query = name === undefined ? { text, values, ...this.#timeout } : { name, text, values, ...this.#timeout };
     const shared = this.#own ? undefined : this.#reads.run(query);
-    if (shared) return shared;
+    if (shared) return toResult(await shared);
     this.#own ??= await this.#pool.connect();
     return this.#own.query(query).catch((error: unknown) => {
       if (!isOfDatabase(error)) this.#isLost = true;

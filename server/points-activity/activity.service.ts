@@ -8,16 +8,16 @@ import { SerializedReply } from "#server/http/serve.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { toOutfitViewer } from "#server/outfits/outfits.service.ts";
 import {
+  type ActionAwards,
+  findAwards,
   findStanding,
   listActivity,
   listActivityRows,
-  listTodaysAwards,
   sumActivity,
-  sumAwards,
   type TimeRange,
 } from "./activity.store.ts";
-import { getDay } from "#server/points/daily-login.service.ts";
-import { addDays, localDate, mondayOf, type PointsDay, startOfDate } from "#server/points/points-days.ts";
+import { dayAt } from "#server/points/daily-login.service.ts";
+import { addDays, localDate, mondayOf, startOfDate } from "#server/points/points-days.ts";
 import {
   activityLossPercentPerDay,
   activityPerOutfit,
@@ -45,16 +45,19 @@ const tenth = (value: number) => Math.floor(value * 10) / 10;
 export async function getSummary(context: RequestContext): Promise<PointsSummary> {
   const { userId } = requireMember(context);
   const now = context.clock.now();
-  const { timeZone, day, streak } = await getDay(context, userId);
-  const standing = (await findStanding(context.db, userId)) ?? fail("auth.required");
+  const standing = (await findStanding(context.pool, userId)) ?? fail("auth.session_ended");
+  const { timeZone } = standing;
+  const { day, streak } = dayAt(standing, now);
   const month = monthRange(timeZone, localDate(timeZone, now).slice(0, 7));
+  const since = new Date(Math.min(day.startedAt.getTime(), now.getTime() - longestCooldownMs));
+  const awards = await findAwards(context.pool, userId, { month, dayStart: day.startedAt, since });
   const score = decayedScore({ score: standing.score, writtenAt: standing.scoreAt }, now);
   const { balance, heldPoints, owedPoints, outfitsCount } = standing;
   return {
     balance,
     heldPoints,
     owedPoints,
-    month: { startsAt: month.from.toISOString(), earnedPoints: await sumAwards(context.db, userId, month) },
+    month: { startsAt: month.from.toISOString(), earnedPoints: awards.earnedPoints },
     activity: {
       tier: tierOf(score),
       score: tenth(score),
@@ -68,7 +71,7 @@ export async function getSummary(context: RequestContext): Promise<PointsSummary
     },
     streak,
     day: { timeZone, startedAt: day.startedAt.toISOString(), endsAt: day.endsAt.toISOString() },
-    rules: await getPointRules(context, userId, day),
+    rules: toPointRules(awards.actions, now),
     bonusRules: (["HIGH", "MEDIUM", "LOW"] as const).map((tier) => ({
       tier,
       scoreMin: tierFrom[tier],
@@ -79,15 +82,15 @@ export async function getSummary(context: RequestContext): Promise<PointsSummary
   };
 }
 
-async function getPointRules(context: RequestContext, userId: string, day: PointsDay): Promise<PointsSummary["rules"]> {
-  const now = context.clock.now();
-  const longestMs = Math.max(...Object.values(awardRules).map((rule) => rule.cooldownSeconds)) * 1_000;
-  const since = new Date(Math.min(day.startedAt.getTime(), now.getTime() - longestMs));
-  const awards = await listTodaysAwards(context.db, userId, { dayStart: day.startedAt, since });
-  return (Object.keys(awardRules) as RewardedAction[]).map((action) => {
+const rewardedActions = Object.keys(awardRules) as RewardedAction[];
+const longestCooldownMs = Math.max(...rewardedActions.map((action) => awardRules[action].cooldownSeconds)) * 1_000;
+
+/** The engine's rules, and what is left of each. */
+function toPointRules(awards: ActionAwards[], now: Date): PointsSummary["rules"] {
+  return rewardedActions.map((action) => {
     const rule = awardRules[action];
     const found = awards.find((row) => row.action === action);
-    const availableMs = (found?.lastAwardAt.getTime() ?? 0) + rule.cooldownSeconds * 1_000;
+    const availableMs = found ? new Date(found.lastAwardAt).getTime() + rule.cooldownSeconds * 1_000 : 0;
     return {
       action,
       ...rule,

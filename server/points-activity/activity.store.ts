@@ -1,7 +1,8 @@
 import type { PointsEntry, PointsKind } from "#contract/points.ts";
 import type { KeysetCursor } from "#server/db/cursor.ts";
-import { type Db, runSql } from "#server/db/db.ts";
+import { type Db, type Pool, type PreparedStatement, runPrepared, runSql } from "#server/db/db.ts";
 import { isoTime, type JsonRow, jsonRows } from "#server/db/json-pages.ts";
+import type { LoginStreak } from "#server/points/daily-login.service.ts";
 import { spentStatuses } from "#server/points/points-rules.ts";
 import type { OutfitViewer } from "#server/outfits/outfits.service.ts";
 import { isEventVisible } from "#server/visibility/event-sql.ts";
@@ -84,17 +85,6 @@ export interface TimeRange {
   to: Date;
 }
 
-/** The awards of a stretch of time less what was taken back in it, which may be more; corrections are neither. */
-export async function sumAwards(db: Db, userId: string, { from, to }: TimeRange): Promise<number> {
-  const [row] = await runSql<{ points: number }>(
-    db,
-    `select coalesce(sum(points), 0)::int as points from points_ledger
-     where user_id = $1 and created_at >= $2 and created_at < $3 and action <> 'CORRECTION'`,
-    [userId, from, to],
-  );
-  return row?.points ?? 0;
-}
-
 /** Sums of points activity, in the order of the ranges; zeros for a range without any. */
 export async function sumActivity(
   db: Db,
@@ -124,7 +114,7 @@ export async function sumActivity(
   );
 }
 
-/** The parts of a member's activity score, and their held and owed points. */
+/** What a member has and owes, the parts of their activity score, and what their day and streak follow from. */
 export interface Standing {
   balance: number;
   owedPoints: number;
@@ -132,33 +122,60 @@ export interface Standing {
   score: number;
   scoreAt: Date | null;
   outfitsCount: number;
+  timeZone: string;
+  dayStart: Date | null;
+  streak: LoginStreak | undefined;
 }
+
+const standing: PreparedStatement = {
+  name: "points_standing",
+  text: `
+    select p.points as balance, p.points_owed as "owedPoints", p.activity_score as score,
+      p.last_activity_update as "scoreAt", p.outfit_count as "outfitsCount",
+      coalesce((select sum(r.points) from reward_redemptions r
+        where r.user_id = p.id and r.status = 'awaiting approval'), 0)::int as "heldPoints",
+      p.time_zone as "timeZone", p.points_day_start as "dayStart", s.last_day::text as "lastDay",
+      s.last_visit_at as "lastVisitAt", s.current_days as "currentDays", s.best_days as "bestDays"
+    from profiles p left join login_streaks s on s.user_id = p.id where p.id = $1`,
+};
 
 /** A member's standing, or undefined. */
-export async function findStanding(db: Db, userId: string): Promise<Standing | undefined> {
-  const [row] = await runSql<Standing>(
-    db,
-    `select p.points as balance, p.points_owed as "owedPoints", p.activity_score as score,
-       p.last_activity_update as "scoreAt", p.outfit_count as "outfitsCount",
-       coalesce((select sum(r.points) from reward_redemptions r
-         where r.user_id = p.id and r.status = 'awaiting approval'), 0)::int as "heldPoints"
-     from profiles p where p.id = $1`,
-    [userId],
-  );
-  return row;
+export async function findStanding(pool: Pool, userId: string): Promise<Standing | undefined> {
+  const [row] = await runPrepared<Omit<Standing, "streak"> & (LoginStreak | { lastDay: null })>(pool, standing, [
+    userId,
+  ]);
+  return row && { ...row, streak: row.lastDay === null ? undefined : row };
 }
 
-/** A member's awards by action: how often since `dayStart`, and the latest since `since`. */
-export async function listTodaysAwards(
-  db: Db,
+/** What a member was awarded by one action: how often on their day, and the latest in the time that is read. */
+export interface ActionAwards {
+  action: string;
+  awardsToday: number;
+  lastAwardAt: string;
+}
+
+const awards: PreparedStatement = {
+  name: "points_awards",
+  text: `
+    select
+      (select coalesce(sum(points), 0)::int from points_ledger
+        where user_id = $1 and created_at >= $2 and created_at < $3 and action <> 'CORRECTION') as "earnedPoints",
+      (select coalesce(json_agg(a), '[]') from (
+        select action, count(*) filter (where created_at >= $4) as "awardsToday", ${isoTime("max(created_at)")} as "lastAwardAt"
+        from points_ledger where user_id = $1 and created_at >= $5 and points > 0 group by action
+      ) a) as actions`,
+};
+
+/**
+ * A member's awards: those of the month less what was taken back in it, which may be more, corrections being neither; and by
+ * action those since `since`.
+ */
+export async function findAwards(
+  pool: Pool,
   userId: string,
-  { dayStart, since }: { dayStart: Date; since: Date },
-): Promise<{ action: string; awardsToday: number; lastAwardAt: Date }[]> {
-  return runSql(
-    db,
-    `select action::text as action, count(*) filter (where created_at >= $2) as "awardsToday",
-       max(created_at) as "lastAwardAt"
-     from points_ledger where user_id = $1 and created_at >= $3 and points > 0 group by action`,
-    [userId, dayStart, since],
-  );
+  { month, dayStart, since }: { month: TimeRange; dayStart: Date; since: Date },
+): Promise<{ earnedPoints: number; actions: ActionAwards[] }> {
+  const times = [month.from, month.to, dayStart, since].map((time) => time.toISOString());
+  const [row] = await runPrepared<{ earnedPoints: number; actions: ActionAwards[] }>(pool, awards, [userId, ...times]);
+  return row ?? { earnedPoints: 0, actions: [] };
 }

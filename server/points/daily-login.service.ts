@@ -23,7 +23,9 @@ import {
 } from "./points-days.ts";
 import { decayedScore, drawStreakBonus, noAward, tierOf } from "./points-rules.ts";
 import { awardAction, payEntry } from "./points.service.ts";
-import { findAccount, lockAccounts, getActivity } from "./points.store.ts";
+import { lockAccounts, getActivity, type PointsAccount } from "./points.store.ts";
+
+export type { LoginStreak } from "./daily-login.store.ts";
 
 /** What the first visit of a day earned. */
 interface DailyLogin {
@@ -130,15 +132,11 @@ function toStreak(streak: LoginStreak | undefined, timeZone: string, day: Points
   };
 }
 
-/** A member's current day and streak. Writes nothing. */
-export async function getDay(
-  context: Pick<RequestContext, "db" | "clock">,
-  userId: string,
-): Promise<{ timeZone: string; day: PointsDay; streak: Streak }> {
-  const account = await findAccount(context.db, userId);
-  if (!account) fail("auth.session_ended");
-  const now = context.clock.now();
-  const { timeZone } = account;
-  const day = pointsDayAt(timeZone, account.dayStart, now);
-  return { timeZone, day, streak: toStreak(await findStreak(context.db, userId), timeZone, day, now) };
+/** A member's day at a moment, and their streak as of then. */
+export function dayAt(
+  { timeZone, dayStart, streak }: Pick<PointsAccount, "timeZone" | "dayStart"> & { streak: LoginStreak | undefined },
+  now: Date,
+): { day: PointsDay; streak: Streak } {
+  const day = pointsDayAt(timeZone, dayStart, now);
+  return { day, streak: toStreak(streak, timeZone, day, now) };
 }

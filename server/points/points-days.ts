@@ -1,5 +1,6 @@
-import { dayMs, hourMs } from "#contract/durations.ts";
+import { dayMs, hourMs, minuteMs } from "#contract/durations.ts";
 import { limits } from "#contract/limits.ts";
+import { createLru } from "#server/lib/lru.ts";
 
 /** One day of a member, in which the limits of awards count. */
 export interface PointsDay {
@@ -41,11 +42,28 @@ export function canonicalTimeZone(name: string): string {
 }
 
 /** What the clocks of a time zone show, as if it were UTC; milliseconds since 1970. */
-function wallClockMs(timeZone: string, at: Date): number {
+const wallClockMs = (timeZone: string, at: Date): number => at.getTime() + offsetMs(timeZone, at);
+
+/** Of all time zones: this minute, and the midnights of the days and months that members look at. */
+const keptOffsetsMax = 10_000;
+const keptOffsets = createLru<number>(keptOffsetsMax);
+
+/** How far the clocks of a time zone are ahead of UTC. Finding out is slow, so it is kept: clocks change at whole minutes. */
+function offsetMs(timeZone: string, at: Date): number {
+  const minute = Math.floor(at.getTime() / minuteMs);
+  const key = `${timeZone} ${minute}`;
+  const kept = keptOffsets.get(key);
+  if (kept !== undefined) return kept;
+  const offset = findOffsetMs(timeZone, minute * minuteMs);
+  keptOffsets.set(key, offset);
+  return offset;
+}
+
+function findOffsetMs(timeZone: string, atMs: number): number {
   const parts: Record<string, number> = {};
-  for (const { type, value } of formatOf(timeZone).formatToParts(at)) parts[type] = Number(value);
+  for (const { type, value } of formatOf(timeZone).formatToParts(atMs)) parts[type] = Number(value);
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
-  return Date.UTC(year, month - 1, day, hour, minute, second) + (((at.getTime() % 1_000) + 1_000) % 1_000);
+  return Date.UTC(year, month - 1, day, hour, minute, second) - atMs;
 }
 
 /** The date in a time zone: `2026-11-22`. */
