@@ -13,7 +13,7 @@ import { preparePicture, shrinkPicture } from "#server/pictures/picture-work.ts"
 import { atFileEnd } from "./at-file-end.ts";
 import { createFakeVision } from "./fake-vision.ts";
 import { createMemoryStorage } from "./memory-storage.ts";
-import { tokenFor } from "./tokens.ts";
+import { createTokens } from "./tokens.ts";
 
 export interface TestApp {
   fastify: FastifyInstance;
@@ -117,7 +117,7 @@ export async function testApp(
   });
   const fastify = await createApp(app, { pagesFolder: options.pagesFolder ?? "/nowhere" });
   atFileEnd(() => fastify.close());
-  const server = { fastify, app, broken: holdToContract(fastify) };
+  const server = { fastify, tokenOf: createTokens(app), broken: holdToContract(fastify) };
   return { fastify, app, db: database.db, databaseUrl: database.url, as: (user) => requestsAs(server, user) };
 }
 
@@ -144,14 +144,14 @@ function holdToContract(fastify: FastifyInstance): string[] {
 
 interface Server {
   fastify: FastifyInstance;
-  app: AppContext;
+  tokenOf: (userId: string) => Promise<string>;
   /** Replies that break the contract. */
   broken: string[];
 }
 
-function requestsAs({ fastify, app, broken }: Server, user: { id: string } | null): Requests {
+function requestsAs({ fastify, tokenOf, broken }: Server, user: { id: string } | null): Requests {
   const bearer = async (): Promise<Record<string, string>> =>
-    user ? { authorization: `Bearer ${await tokenFor(app, user.id)}` } : {};
+    user ? { authorization: `Bearer ${await tokenOf(user.id)}` } : {};
   const send =
     (method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE") =>
     async (url: string, body?: unknown): Promise<Response> => {
