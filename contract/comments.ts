@@ -1,8 +1,12 @@
 import { z } from "zod";
+import { Reason } from "./admin.ts";
 import { endpoint } from "./endpoint.ts";
 import { limits } from "./limits.ts";
 import { Author, Done, Id, IsoTime, page, PageQuery } from "./page.ts";
 import { Award } from "./points.ts";
+
+/** Of an admin, who decides about another member's comment; the author reads it. */
+const reason = Reason.optional();
 
 export const Comment = z.object({
   id: Id,
@@ -122,13 +126,14 @@ export const commentEndpoints = {
   hide: endpoint("PUT", "/api/comments/:commentId/hidden", {
     summary: "Hides a comment on the caller's outfit or event, or shows it again",
     params: ofComment,
-    body: z.strictObject({ isHidden: z.boolean() }),
+    body: z.strictObject({ isHidden: z.boolean(), reason }),
     reply: Comment,
     errors: ["auth.required", "comment.not_found", "auth.forbidden", "content.own_hidden"],
   }),
   remove: endpoint("DELETE", "/api/comments/:commentId", {
     summary: "Deletes the caller's comment; admins can delete any, which its author may appeal against",
     params: ofComment,
+    body: z.strictObject({ reason }).default({}),
     reply: Done,
     errors: ["auth.required", "comment.not_found", "auth.forbidden"],
   }),

@@ -6,8 +6,8 @@ import { fail } from "#server/lib/app-error.ts";
 import { notifyOfShowing, recordAction, revokeActions } from "./actions.service.ts";
 import { isOwnHiddenByOther } from "./actions.store.ts";
 
-/** The page asks for no reason of its own, and the author must have one. */
-const reason = "We hid this comment because it breaks our community rules. You can appeal.";
+/** For the author, who must have a reason, where the request gives none. */
+const defaultReason = "We hid this comment because it breaks our community rules. You can appeal.";
 
 /**
  * Hides a comment on the page of its outfit or event, or shows it again, as `hideComment`. What an admin does to another's is
@@ -17,7 +17,11 @@ const reason = "We hid this comment because it breaks our community rules. You c
  * @throws auth.required, comment.not_found, auth.forbidden, content.own_hidden
  * @see docs/product.md#moderation-queue
  */
-export function hideCommentOnPage(context: RequestContext, commentId: string, isHidden: boolean): Promise<Comment> {
+export function hideCommentOnPage(
+  context: RequestContext,
+  commentId: string,
+  { isHidden, reason = defaultReason }: { isHidden: boolean; reason?: string | undefined },
+): Promise<Comment> {
   return hideComment(context, commentId, isHidden, async (tx, { author, content }) => {
     const target = { type: "comment", id: commentId } as const;
     const memberId = author.id;
@@ -26,7 +30,8 @@ export function hideCommentOnPage(context: RequestContext, commentId: string, is
       fail("content.own_hidden");
     }
     const action = isHidden ? "comment.hidden" : "comment.shown";
-    await recordAudit(tx, { ...auditOrigin(context), action, target: { ...target, memberId } });
+    const entry = { ...auditOrigin(context), action, target: { ...target, memberId } } as const;
+    await recordAudit(tx, { ...entry, reason: isHidden ? reason : null });
     if (!isHidden) {
       const isTakenBack = await revokeActions(tx, { targetType: "comment", targetId: commentId }, context);
       if (!isTakenBack || isOwn) return;

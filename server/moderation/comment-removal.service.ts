@@ -11,8 +11,8 @@ import { isRemoved } from "./actions.store.ts";
 import { getExcerpt } from "./cases.store.ts";
 import { takeOut } from "./targets.service.ts";
 
-/** The page asks for no reason of its own, and the author must have one. */
-const reasonOnPage = "We removed this comment because it breaks our community rules. You can appeal.";
+/** For the author, who must have a reason, where the request gives none. */
+const defaultReason = "We removed this comment because it breaks our community rules. You can appeal.";
 
 /**
  * Hides comments with a reason for their authors, until they are erased after the time for an appeal; those that are gone or
@@ -41,8 +41,12 @@ export async function deleteComments(
  * @throws auth.required, comment.not_found, auth.forbidden
  * @see docs/product.md#moderation-queue
  */
-export function removeCommentOnPage(context: RequestContext, commentId: string): Promise<Done> {
-  return removeComment(context, commentId, (tx) => takeOutComment(tx, context, { commentId, reason: reasonOnPage }));
+export function removeCommentOnPage(
+  context: RequestContext,
+  commentId: string,
+  reason: string = defaultReason,
+): Promise<Done> {
+  return removeComment(context, commentId, (tx) => takeOutComment(tx, context, { commentId, reason }));
 }
 
 /** @returns False if the comment is gone or removed already */

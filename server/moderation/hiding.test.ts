@@ -150,6 +150,24 @@ test("what an admin hides on the page has a reason and an appeal, and only an ad
   expect(await findDrift(db)).toEqual([]);
 });
 
+test("the author reads the reason that an admin gives on the page for hiding or deleting a comment", async () => {
+  const admin = await buildUser(db, { role: "admin" });
+  const subject = `/api/outfits/${(await buildOutfit(db, (await buildUser(db)).id)).id}`;
+  const reason = "You name a private address";
+  const decisions = [
+    (path: string) => as(admin).put(`${path}/hidden`, { isHidden: true, reason }),
+    (path: string) => as(admin).delete(path, { reason }),
+  ];
+  for (const decideOn of decisions) {
+    const writer = await buildUser(db);
+    const { comment } = (await as(writer).post(`${subject}/comments`, { content: `Hm ${writer.id}` })).json();
+    expect((await decideOn(`/api/comments/${comment.id}`)).statusCode).toBe(200);
+    expect((await as(writer).get("/api/me/account-status")).json().actions).toMatchObject([{ reason }]);
+    const entries = db.selectFrom("audit_log").select("reason").where("target_id", "=", comment.id);
+    expect(await entries.execute()).toEqual([{ reason }]);
+  }
+});
+
 test("an admin who shows an own outfit's comment that moderators hid takes the decision back", async () => {
   const [admin, owner] = [await buildUser(db, { role: "admin" }), await buildUser(db, { role: "admin" })];
   const writer = await buildUser(db);

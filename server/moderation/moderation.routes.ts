@@ -26,10 +26,10 @@ export function moderationRoutes(serve: Serve) {
   serve(moderationEndpoints.decideAppeal, (context, { params, body }) => decideAppeal(context, params.appealId, body));
   serve(moderationEndpoints.accountStatus, (context) => getAccountStatus(context));
   serve(moderationEndpoints.appeal, (context, { body }) => appeal(context, body));
-  serve(commentEndpoints.hide, (context, { params, body }) =>
-    hideCommentOnPage(context, params.commentId, body.isHidden),
+  serve(commentEndpoints.hide, (context, { params, body }) => hideCommentOnPage(context, params.commentId, body));
+  serve(commentEndpoints.remove, (context, { params, body }) =>
+    removeCommentOnPage(context, params.commentId, body.reason),
   );
-  serve(commentEndpoints.remove, (context, { params }) => removeCommentOnPage(context, params.commentId));
   serve(adminContentEndpoints.outfits, (context, { query }) => listContentOutfits(context, query));
   serve(adminContentEndpoints.comments, (context, { query }) => listContentComments(context, query));
   serve(adminContentEndpoints.setOutfits, (context, { body }) => setOutfits(context, body));

@@ -110,25 +110,30 @@ export function useAddComment(
   });
 }
 
-/** Deletes a comment, which can be undone for a while. */
-export function useDeleteComment(): (comment: Comment) => void {
+/** Deletes a comment, which can be undone for a while; another member's with a reason for them. */
+export function useDeleteComment(): (comment: Comment, reason?: string) => void {
   const client = useQueryClient();
   const { mutateAsync } = useMutation({
     meta: { failure: "Failed to delete comment" },
-    mutationFn: ({ id }: Comment) => call("DELETE /api/comments/:commentId", { params: { commentId: id } }),
-    onSuccess: (_done, comment) => removeComment(client, comment),
+    mutationFn: ({ comment, reason }: { comment: Comment; reason: string | undefined }) =>
+      call("DELETE /api/comments/:commentId", { params: { commentId: comment.id }, body: { reason } }),
+    onSuccess: (_done, { comment }) => removeComment(client, comment),
   });
-  return (comment) => removeWithUndo(comment.id, "Comment deleted successfully", () => mutateAsync(comment));
+  return (comment, reason) =>
+    removeWithUndo(comment.id, "Comment deleted successfully", () => mutateAsync({ comment, reason }));
 }
 
-/** Hides a comment under the caller's own outfit or event, or shows it again. Optimistic; rolled back on failure. */
+/**
+ * Hides a comment, or shows it again: under the caller's own outfit or event or, with a reason for its author, an admin's
+ * decision. Optimistic; rolled back on failure.
+ */
 export function useHideComment(subject: CommentSubject) {
   const client = useQueryClient();
   return useMutation({
     meta: { failure: "Failed to update comment" },
     scope: { id: `hide comments of ${idOf(subject)}` },
-    mutationFn: ({ comment, isHidden }: { comment: Comment; isHidden: boolean }) =>
-      call("PUT /api/comments/:commentId/hidden", { params: { commentId: comment.id }, body: { isHidden } }),
+    mutationFn: ({ comment, ...body }: { comment: Comment; isHidden: boolean; reason?: string }) =>
+      call("PUT /api/comments/:commentId/hidden", { params: { commentId: comment.id }, body }),
     onMutate: ({ comment, isHidden }) => markHidden(client, comment, isHidden),
     onSuccess: (_changed, { isHidden }) => toast.success(isHidden ? "Comment hidden" : "Comment shown"),
     onError: (_error, { comment, isHidden }) => markHidden(client, comment, !isHidden),

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useLikeComment } from "#web/data/comment-likes.ts";
 import { commentsQuery, replyIntent, useDeleteComment, useHideComment } from "#web/data/comments.ts";
 import { allOf, type CommentSubject, type WrittenComment } from "#web/data/comments-cache.ts";
@@ -12,6 +12,9 @@ import { MoreButton } from "#web/ui/more-button.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { CommentRow } from "./comment-row.tsx";
 import { CommentThread } from "./comment-thread.tsx";
+import type { Decision } from "./decision-dialog.tsx";
+
+const DecisionDialog = lazy(async () => ({ default: (await import("./decision-dialog.tsx")).DecisionDialog }));
 
 interface CommentListProps {
   subject: CommentSubject;
@@ -21,16 +24,19 @@ interface CommentListProps {
   mayDelete: (comment: WrittenComment) => boolean;
   /** Whether the viewer may hide comments: the owner of the outfit or event, and admins. */
   mayHide: boolean;
+  /** Whether to hide one is a decision with a reason: an admin's under somebody else's outfit or event. */
+  hidesAsModerator: boolean;
   /** At the end of a comment. */
   menuOf?: ((comment: WrittenComment) => ReactNode) | undefined;
 }
 
+interface Steps {
+  onDelete: (comment: WrittenComment) => void;
+  onHide: (comment: WrittenComment, isHidden: boolean) => void;
+}
+
 /** Renders a comment or reply with what the viewer may do. */
-function useRows(
-  { subject, mayDelete, mayHide, menuOf }: CommentListProps,
-  onDelete: (comment: WrittenComment) => void,
-) {
-  const hide = useHideComment(subject);
+function useRows({ mayDelete, mayHide, menuOf }: CommentListProps, { onDelete, onHide }: Steps) {
   const like = useLikeComment();
   const requireSignIn = useSignInGate();
   return (comment: WrittenComment, onReply: () => void) => (
@@ -46,18 +52,62 @@ function useRows(
         if (requireSignIn("Please sign in to comment", intent)) onReply();
       }}
       onDelete={mayDelete(comment) ? () => onDelete(comment) : undefined}
-      onHide={mayHide ? (isHidden) => hide.mutate({ comment, isHidden }) : undefined}
+      onHide={mayHide ? (isHidden) => onHide(comment, isHidden) : undefined}
       menu={menuOf?.(comment)}
     />
   );
 }
 
+/** What an own comment's deletion and an admin's decisions ask first, and the dialogs that ask. */
+function useSteps({ subject, userId, hidesAsModerator }: CommentListProps): { steps: Steps; dialogs: ReactNode } {
+  const remove = useDeleteComment();
+  const hide = useHideComment(subject);
+  const [toDelete, setToDelete] = useState<WrittenComment>();
+  const [decision, setDecision] = useState<Decision>();
+  const decide = ({ kind, comment }: Decision, reason: string) => {
+    if (kind === "delete") remove(comment, reason);
+    else hide.mutate({ comment, isHidden: true, reason });
+    setDecision(undefined);
+  };
+  const steps: Steps = {
+    onDelete: (comment) =>
+      comment.author.id === userId ? setToDelete(comment) : setDecision({ kind: "delete", comment }),
+    onHide: (comment, isHidden) =>
+      isHidden && hidesAsModerator ? setDecision({ kind: "hide", comment }) : hide.mutate({ comment, isHidden }),
+  };
+  const dialogs = (
+    <>
+      <ConfirmDialog
+        isOpen={toDelete !== undefined}
+        onClose={() => setToDelete(undefined)}
+        onConfirm={() => {
+          if (toDelete) remove(toDelete);
+          setToDelete(undefined);
+        }}
+        title="Delete this comment?"
+        confirmLabel="Delete"
+      >
+        {toDelete?.content}
+      </ConfirmDialog>
+      {decision && (
+        <Suspense>
+          <DecisionDialog
+            decision={decision}
+            onClose={() => setDecision(undefined)}
+            onDecide={(reason) => decide(decision, reason)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+  return { steps, dialogs };
+}
+
 export function CommentList(props: CommentListProps) {
   const { subject, userId } = props;
   const list = useInfiniteQuery(commentsQuery(subject));
-  const remove = useDeleteComment();
-  const [toDelete, setToDelete] = useState<WrittenComment>();
-  const rowOf = useRows(props, setToDelete);
+  const { steps, dialogs } = useSteps(props);
+  const rowOf = useRows(props, steps);
   const removedIds = useRemovedIds();
   const comments = allOf(list.data).filter(({ id, repliesCount }) => repliesCount > 0 || !removedIds.has(id));
   if (list.isPending) return <CommentListSkeleton />;
@@ -86,18 +136,7 @@ export function CommentList(props: CommentListProps) {
         ))}
       </ul>
       <MoreButton query={list}>Show more comments</MoreButton>
-      <ConfirmDialog
-        isOpen={toDelete !== undefined}
-        onClose={() => setToDelete(undefined)}
-        onConfirm={() => {
-          if (toDelete) remove(toDelete);
-          setToDelete(undefined);
-        }}
-        title="Delete this comment?"
-        confirmLabel="Delete"
-      >
-        {toDelete?.content}
-      </ConfirmDialog>
+      {dialogs}
     </>
   );
 }

@@ -55,6 +55,7 @@ export function CommentsSection({ subject, ownerId, commentsCount, menuOf }: Com
             userId={userId}
             mayDelete={(comment) => isAdmin || comment.author.id === userId}
             mayHide={seesHidden}
+            hidesAsModerator={isAdmin && ownerId !== userId}
             menuOf={(comment) => (userId === undefined || comment.author.id === userId ? null : menuOf?.(comment))}
           />
         </LinkedContext>

@@ -267,6 +267,38 @@ describe("the outfit's owner", () => {
   });
 });
 
+test("an admin gives the author of another's comment a reason for hiding and for deleting it", async () => {
+  mockApi.on("PUT /api/comments/:commentId/hidden", ({ body }) => ({ ...collar, ...body }));
+  mockApi.on("DELETE /api/comments/:commentId", { ok: true });
+  const opening = asMember();
+  mockApi.on("GET /api/me", aMe({ role: "admin" }));
+  const { user } = await opening;
+  const decide = async (name: string, reason: string) => {
+    await user.click((await line("Love the collar!")).getByRole("button", { name: `${name} comment` }));
+    const dialog = within(await screen.findByRole("dialog", { name: `${name} this comment?` }));
+    await user.click(dialog.getByRole("button", { name }));
+    expect(dialog.getByText("Please give a reason")).toBeTruthy();
+    await user.type(dialog.getByRole("textbox", { name: /Reason/ }), reason);
+    await user.click(dialog.getByRole("button", { name }));
+  };
+  await decide("Hide", "Rude");
+  await screen.findByText("Comment hidden");
+  await user.click((await line("Love the collar!")).getByRole("button", { name: "Show comment" }));
+  await screen.findByText("Comment shown");
+  await decide("Delete", "Too rude");
+  leavePage();
+  await waitFor(() => expect(mockApi.requests("DELETE /api/comments/:commentId")).toHaveLength(1));
+  const bodies = [
+    ...mockApi.requests("PUT /api/comments/:commentId/hidden"),
+    ...mockApi.requests("DELETE /api/comments/:commentId"),
+  ];
+  expect(bodies.map(({ body }) => body)).toEqual([
+    { isHidden: true, reason: "Rude" },
+    { isHidden: false },
+    { reason: "Too rude" },
+  ]);
+});
+
 describe("live", () => {
   test("comments of others appear once, by time, with the server's count, and are announced", async () => {
     signIn();

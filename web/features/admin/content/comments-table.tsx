@@ -10,7 +10,7 @@ import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { selectColumn, useContentFilter } from "./content-filter.tsx";
 import { ContentList } from "./content-list.tsx";
 import { MemberCell } from "#web/features/admin/parts/member-cell.tsx";
-import { ReasonDialog } from "#web/features/admin/parts/reason-dialog.tsx";
+import { ReasonDialog } from "#web/ui/reason-dialog.tsx";
 
 /** Comments of all members or of one, with search, filter, and deletion of one or several. */
 export function CommentsTable({ memberId }: { memberId?: string }) {

@@ -12,7 +12,7 @@ import { selectColumn, useContentFilter } from "./content-filter.tsx";
 import { counted } from "#web/features/admin/parts/counted.ts";
 import { ContentList } from "./content-list.tsx";
 import { MemberCell } from "#web/features/admin/parts/member-cell.tsx";
-import { ReasonDialog } from "#web/features/admin/parts/reason-dialog.tsx";
+import { ReasonDialog } from "#web/ui/reason-dialog.tsx";
 
 /** Outfits of all members or of one, with search, filter, and a toggle for one or several. */
 export function OutfitsTable({ memberId }: { memberId?: string }) {

@@ -13,7 +13,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { counted } from "#web/features/admin/parts/counted.ts";
-import { ReasonDialog } from "#web/features/admin/parts/reason-dialog.tsx";
+import { ReasonDialog } from "#web/ui/reason-dialog.tsx";
 import { Select } from "#web/features/admin/parts/select.tsx";
 
 type Step = "none" | "suspend" | "reinstate" | "sessions" | "factors" | "points" | "delete";

@@ -16,7 +16,7 @@ import { isTyping } from "./case-queue.tsx";
 import { DecisionDialog } from "./decision-dialog.tsx";
 import { MemberCell } from "#web/features/admin/parts/member-cell.tsx";
 import { ObjectLog } from "#web/features/admin/parts/object-log.tsx";
-import { ReasonDialog } from "#web/features/admin/parts/reason-dialog.tsx";
+import { ReasonDialog } from "#web/ui/reason-dialog.tsx";
 
 interface CasePanelProps {
   caseId: string;

@@ -11,7 +11,7 @@ import { Button } from "#web/ui/button.tsx";
 import { EventCheckIns } from "./event-check-ins.tsx";
 import { MemberCell } from "#web/features/admin/parts/member-cell.tsx";
 import { ObjectLog } from "#web/features/admin/parts/object-log.tsx";
-import { ReasonDialog } from "#web/features/admin/parts/reason-dialog.tsx";
+import { ReasonDialog } from "#web/ui/reason-dialog.tsx";
 import { StatusWords } from "./submission-status.tsx";
 
 interface SubmissionPanelProps {
