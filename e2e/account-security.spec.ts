@@ -105,10 +105,10 @@ test("the member sees every device and logs one of them out [S-27]", async ({ pa
   const agent = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile/15E148 Safari/604.1";
   const phone = await (await browser.newContext({ userAgent: agent })).newPage();
   await signInAs(phone, email);
-  await expect(phone.getByText("Safari on iPhonethis device")).toBeVisible();
+  await expect(phone.getByText("Safari on iPhoneThis device")).toBeVisible();
 
   await page.reload();
-  await expect(page.getByText("Chrome on Linuxthis device")).toBeVisible();
+  await expect(page.getByText("Chrome on LinuxThis device")).toBeVisible();
   await page.getByRole("button", { name: "Log out Safari on iPhone" }).click();
   await expect(toast(page, "That device is logged out")).toBeVisible();
   await expect(page.getByText("Safari on iPhone")).toHaveCount(0);
@@ -129,7 +129,7 @@ test("signing out everywhere leaves only this browser signed in [S-26]", async (
     await expectAt(other, "/auth");
   }
   await page.reload();
-  await expect(page.getByText("Chrome on Linuxthis device")).toBeVisible();
+  await expect(page.getByText("Chrome on LinuxThis device")).toBeVisible();
 });
 
 test("a new password logs the other devices out while they are in use [S-26]", async ({ page, browser }) => {

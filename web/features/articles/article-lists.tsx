@@ -37,7 +37,12 @@ export function ArticleLists({ search, tag, view, isMember, onSearch }: ArticleL
         {isMember && <Views selected={view} />}
       </div>
       <div className="pb-8 md:pb-10">{view === undefined && <ArticleTags selected={tag} search={search} />}</div>
-      {view === undefined && <ArticleList filter={{ search, tag }} empty={<NothingFound />} />}
+      {view === undefined && (
+        <ArticleList
+          filter={{ search, tag }}
+          empty={<NothingFound isFiltered={search !== undefined || tag !== undefined} />}
+        />
+      )}
       {view === "saved" && <SavedArticles empty={<NothingSaved />} />}
       {view === "yours" && (
         <Suspense fallback={<ArticleListSkeleton hasLead={false} />}>
@@ -75,18 +80,24 @@ function Views({ selected }: { selected: ArticlesView }) {
   );
 }
 
-function NothingFound() {
+function NothingFound({ isFiltered }: { isFiltered: boolean }) {
   return (
     <EmptyState
       art="page"
       title="No articles found"
       action={
-        <Link to="/articles" search={{}} className={buttonClass("outline")}>
-          Show all articles
-        </Link>
+        isFiltered ? (
+          <Link to="/articles" search={{}} className={buttonClass("outline")}>
+            Show all articles
+          </Link>
+        ) : (
+          <Link to="/articles/add" className={buttonClass()}>
+            Write the first one
+          </Link>
+        )
       }
     >
-      Try another word or tag, or write the one that is missing.
+      {isFiltered ? "Try another word or tag, or write the one that is missing." : "Nothing has been published yet."}
     </EmptyState>
   );
 }

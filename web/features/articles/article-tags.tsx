@@ -5,11 +5,12 @@ import { chipClass } from "#web/ui/chip.tsx";
 
 /** The tags that most articles have; a pressed one filters the list, pressed again it does no longer. */
 export function ArticleTags({ selected, search }: { selected: string | undefined; search: string | undefined }) {
-  const { data } = useQuery(articleQueries.tags());
+  const { data, isPending } = useQuery(articleQueries.tags());
   const known = data?.items ?? [];
   const isOn = (tag: string) => tag.toLowerCase() === selected?.toLowerCase();
   // One that came with the address is there, too, however rare it is.
   const tags = selected === undefined || known.some(isOn) ? known : [selected, ...known];
+  if (!isPending && tags.length === 0) return null;
   return (
     <nav aria-label="Tags" className="min-h-11">
       <ul className="-mx-4 flex gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] md:mx-0 md:flex-wrap md:px-0">

@@ -106,7 +106,7 @@ function Row({ article, onDelete }: { article: OwnArticle; onDelete: () => void 
           </Link>
         )}
         <Button
-          look="quiet"
+          look="outline"
           size="small"
           aria-label={`Delete ${title === "" ? "this untitled article" : title}`}
           onClick={onDelete}

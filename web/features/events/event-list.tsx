@@ -114,5 +114,5 @@ function NoEvents({ isPast, onClear }: { isPast: boolean; onClear: (() => void) 
 
 function emptyText({ isPast, isFiltered }: { isPast: boolean; isFiltered: boolean }): string {
   if (isPast) return "No past event fits.";
-  return isFiltered ? "Try another word, place or day." : "Nothing is planned yet. Plan something.";
+  return isFiltered ? "Try another word, place or day." : "Nothing is planned yet. Be the first to plan something.";
 }

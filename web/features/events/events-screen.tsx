@@ -36,7 +36,7 @@ export function EventsScreen({ search, onChange, searchBox }: EventsScreenProps)
           <Plus aria-hidden="true" size={16} strokeWidth={1.75} />
           Add event
         </Link>
-        <div className="flex basis-full flex-wrap items-center gap-2">
+        <div className="flex basis-full flex-wrap items-center gap-x-2 gap-y-3">
           <div className="min-w-0 grow md:max-w-xl">{searchBox}</div>
           <fieldset className="flex gap-1">
             <legend className="sr-only">View</legend>

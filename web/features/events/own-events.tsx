@@ -21,7 +21,7 @@ export function OwnEvents({ tab }: { tab: "attendee" | "organiser" }) {
   return (
     <>
       {events.length === 0 && <NothingYet tab={tab} />}
-      <ul className="pt-2">
+      <ul className="-mt-px">
         {events.map((event) => (
           <li key={event.id}>
             <EventRow event={event} heading="h2" />

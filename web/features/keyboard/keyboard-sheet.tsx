@@ -8,7 +8,7 @@ const groups: { title: string; keys: { keys: readonly string[]; does: string }[]
     keys: [
       { keys: ["/"], does: "Search" },
       { keys: ["N"], does: "Post an outfit" },
-      { keys: ["Alt", "T"], does: "Go to the latest notice" },
+      { keys: ["Alt", "T"], does: "Latest notice" },
       { keys: ["?"], does: "This list" },
       { keys: ["Esc"], does: "Close a dialog" },
     ],
@@ -19,7 +19,7 @@ const groups: { title: string; keys: { keys: readonly string[]; does: string }[]
       { keys: ["L"], does: "Like" },
       { keys: ["B"], does: "Save to closet" },
       { keys: ["C"], does: "Write a comment" },
-      { keys: ["←", "→"], does: "Previous and next outfit" },
+      { keys: ["←", "→"], does: "Previous, next outfit" },
       { keys: ["←", "→"], does: "On its photos: previous and next photo" },
     ],
   },

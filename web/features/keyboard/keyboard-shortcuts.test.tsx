@@ -22,7 +22,7 @@ test("? opens the sheet, and its own keys are the dialog's", async () => {
   const { user, stop } = await open();
   await user.keyboard("?");
   const sheet = within(await screen.findByRole("dialog", { name: "Keyboard shortcuts" }));
-  for (const does of ["Undo the last swipe", "Previous and next outfit", "On its photos: previous and next photo"])
+  for (const does of ["Undo the last swipe", "Previous, next outfit", "On its photos: previous and next photo"])
     expect(sheet.getByText(does)).toBeTruthy();
   await user.click(screen.getByRole("button", { name: "Close" }));
   await waitFor(() => expect(screen.queryByRole("dialog", { name: "Keyboard shortcuts" })).toBeNull());

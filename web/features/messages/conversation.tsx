@@ -148,7 +148,7 @@ function Answer({ thread, userId, onDecline }: { thread: Thread; userId: string;
 function RequestBar({ thread, onDecline }: { thread: Thread; onDecline: () => void }) {
   const accept = useAcceptThread(thread.id);
   return (
-    <div className="mx-4 mb-2 flex flex-wrap items-center justify-between gap-2 rounded-input border border-line p-3">
+    <div className="page-width flex flex-wrap items-center justify-between gap-2 border-t border-line py-3">
       <p className="min-w-0 text-fine break-words text-muted">
         You don't follow <MemberName member={thread.other} />. Replying accepts the request.
       </p>
@@ -156,7 +156,7 @@ function RequestBar({ thread, onDecline }: { thread: Thread; onDecline: () => vo
         <Button look="quiet" size="small" onClick={onDecline}>
           Decline
         </Button>
-        <Button look="outline" size="small" isBusy={accept.isPending} onClick={() => accept.mutate()}>
+        <Button look="ink" size="small" isBusy={accept.isPending} onClick={() => accept.mutate()}>
           Accept
         </Button>
       </span>

@@ -37,7 +37,7 @@ export function ThreadList({ openThreadId }: { openThreadId: string | undefined 
           value={text}
           maxLength={limits.searchCharsMax}
           onChange={(event) => setText(event.target.value)}
-          className="pl-11 text-ellipsis"
+          className="rounded-full! pl-11 text-ellipsis"
         />
       </div>
       {query.isPending && (

@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import clsx from "clsx";
 import type { ReactNode } from "react";
 import type { OutfitCard } from "#contract/outfits.ts";
 import { countOf } from "#web/lib/format-count.ts";
@@ -20,6 +21,9 @@ interface OutfitHeadingProps {
   likers?: ReactNode;
 }
 
+/** In the size of a headline, a longer title would fill the screen. */
+const longTitleChars = 80;
+
 /** Style, title, who, and what one can do with it: all that a card already knows. */
 export function OutfitHeading({ outfit, follow, likers }: OutfitHeadingProps) {
   return (
@@ -35,11 +39,14 @@ export function OutfitHeading({ outfit, follow, likers }: OutfitHeadingProps) {
         {outfit.isAiMade && <span className="small-caps text-muted">Made with AI</span>}
         {!outfit.isActive && <HiddenMark />}
       </div>
-      <h1 className="font-display mt-3 text-headline">
+      <h1 className={clsx("font-display mt-3", outfit.title.length > longTitleChars ? "text-title" : "text-headline")}>
         <NoBreak>{outfit.title}</NoBreak>
       </h1>
       <div className="mt-6 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <Link to={profilePath(outfit.author.username)} className="group flex min-w-0 items-center gap-3">
+        <Link
+          to={profilePath(outfit.author.username)}
+          className="group flex min-w-0 flex-1 basis-40 items-center gap-3"
+        >
           <Avatar username={outfit.author.username} avatarUrl={outfit.author.avatarUrl} size={44} />
           <span className="min-w-0">
             <span className="flex items-center gap-1 font-semibold underline-offset-4 group-hover:underline">

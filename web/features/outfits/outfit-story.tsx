@@ -15,9 +15,9 @@ export function OutfitStory({ outfit }: { outfit: Outfit }) {
       {outfit.tags.length > 0 && (
         <ul aria-label="Tags" className="mt-6 flex flex-wrap gap-2">
           {outfit.tags.map((tag) => (
-            <li key={tag}>
-              <Link to="/tag/$tag" params={{ tag }} className={chipClass()}>
-                {`#${tag}`}
+            <li key={tag} className="max-w-full">
+              <Link to="/tag/$tag" params={{ tag }} className={`${chipClass()} max-w-full`}>
+                <span className="truncate">{`#${tag}`}</span>
               </Link>
             </li>
           ))}

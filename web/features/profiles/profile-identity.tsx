@@ -21,7 +21,7 @@ const placeholderLocation = "Somewhere stylish";
 
 /** Picture, words and actions: on phones the words below, on wide screens between. */
 export const identityGridClass =
-  "grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-3 [grid-template-areas:'picture_actions'_'text_text'] lg:grid-cols-[auto_minmax(0,1fr)_auto] lg:gap-x-8 lg:[grid-template-areas:'picture_text_actions']";
+  "grid grid-cols-[auto_minmax(0,1fr)] gap-x-2 gap-y-3 [grid-template-areas:'picture_actions'_'text_text'] lg:grid-cols-[auto_minmax(0,1fr)_auto] lg:gap-x-8 lg:[grid-template-areas:'picture_text_actions']";
 
 export function ProfileIdentity({ profile, avatarControl, actions, children }: ProfileIdentityProps) {
   const { username, displayName, avatarUrl, isVisible } = profile;
@@ -51,8 +51,8 @@ export function ProfileIdentity({ profile, avatarControl, actions, children }: P
         {isVisible && (
           <>
             <p className="mt-1 flex items-center gap-1.5 text-fine text-muted">
-              <MapPin aria-hidden="true" size={14} strokeWidth={1.5} />
-              {profile.location ?? placeholderLocation}
+              <MapPin aria-hidden="true" size={14} strokeWidth={1.5} className="shrink-0" />
+              <span className="min-w-0">{profile.location ?? placeholderLocation}</span>
             </p>
             <p className="mt-2 max-w-prose whitespace-pre-line">
               {profile.bio ?? <span className="text-muted">No bio yet</span>}
@@ -65,7 +65,7 @@ export function ProfileIdentity({ profile, avatarControl, actions, children }: P
         <div className="mt-2 md:mt-4">{children}</div>
       </div>
       {actions && (
-        <div className="flex flex-wrap items-start justify-end gap-2 pt-3 [grid-area:actions] md:gap-3 lg:pt-6">
+        <div className="flex flex-wrap items-start justify-end gap-1 pt-3 [grid-area:actions] sm:gap-2 md:gap-3 lg:pt-6">
           {actions}
         </div>
       )}

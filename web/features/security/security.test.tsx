@@ -118,7 +118,7 @@ test("the devices are named, and all others can be logged out after a question",
   const app = await renderApp("/settings");
   const devices = within(await screen.findByRole("region", { name: "Your devices" }));
   expect(await devices.findByText("Firefox on Linux")).toBeDefined();
-  expect(devices.getAllByText("this device")).toHaveLength(1);
+  expect(devices.getAllByText("This device")).toHaveLength(1);
   expect(devices.getByRole("button", { name: "Log out Safari on iPhone" })).toBeDefined();
   await app.user.click(devices.getByRole("button", { name: "Log out all others" }));
   expect(mockApi.requests("DELETE /api/me/sessions")).toHaveLength(0);

@@ -58,7 +58,7 @@ function SessionRow({ session }: { session: MemberSession }) {
           {device.name}
           {session.isCurrent && (
             <span className="ml-2 rounded-full bg-ink px-2 py-0.5 text-[0.6875rem] font-medium text-paper">
-              this device
+              This device
             </span>
           )}
         </>

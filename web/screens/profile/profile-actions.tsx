@@ -17,10 +17,11 @@ export function ProfileActions({ profile }: { profile: Profile }) {
     });
   return (
     <>
-      <FollowButton member={profile} state={profile.followState} />
+      <FollowButton member={profile} state={profile.followState} size="small" />
       {profile.isVisible && (
         <Button
           look="outline"
+          size="small"
           isBusy={start.isPending}
           onClick={write}
           aria-label={`Message ${fullNameOf(profile)}`}

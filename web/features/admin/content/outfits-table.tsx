@@ -140,7 +140,7 @@ function outfitColumns({
           className="flex min-w-0 items-center gap-3 hover:underline"
         >
           <span className="w-12 shrink-0 overflow-hidden rounded-input">
-            <Picture picture={original.picture} alt="" sizes="48px" />
+            <Picture picture={original.picture} alt="" sizes="48px" className="aspect-4/5! object-cover" />
           </span>
           <span className="min-w-0">
             <span className="block truncate font-medium">{original.title}</span>

@@ -83,14 +83,14 @@ function Pending({ pending, moderation }: Pick<Dashboard, "pending" | "moderatio
         ))}
       </ul>
       <p className="mt-3 text-fine text-muted">
-        {`Median time to first response: ${toHours(moderation.hoursToFirstResponse)}; to decision: ${toHours(moderation.hoursToDecision)}.`}
+        {`Median time to first response: ${toHours(moderation.hoursToFirstResponse)} · to decision: ${toHours(moderation.hoursToDecision)}`}
       </p>
     </section>
   );
 }
 
 function toHours(hours: number | null): string {
-  if (hours === null) return "no cases yet";
+  if (hours === null) return "–";
   return hours < 1 ? `${Math.max(1, Math.round(hours * 60))} min` : `${Math.round(hours * 10) / 10} h`;
 }
 
@@ -104,7 +104,7 @@ function TotalCard({ total }: { total: SiteTotal }) {
       <div className="mt-1 flex flex-wrap items-baseline gap-x-3">
         <span className="font-display text-title tabular-nums">{format.format(total.total)}</span>
         {change !== null && (
-          <span className="text-fine text-muted">{`${change > 0 ? "+" : ""}${change} % on the previous 30 days`}</span>
+          <span className="text-fine text-muted">{`${change > 0 ? "+" : ""}${format.format(change)} % on the previous 30 days`}</span>
         )}
         {total.pending > 0 && <span className="text-fine text-muted">{`${format.format(total.pending)} pending`}</span>}
       </div>

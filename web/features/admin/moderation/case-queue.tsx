@@ -118,7 +118,7 @@ function CaseRow({ item, isSelected, onOpen }: CaseRowProps) {
     >
       {item.picture && (
         <span className="w-12 shrink-0 overflow-hidden rounded-input">
-          <Picture picture={item.picture} alt="" sizes="48px" />
+          <Picture picture={item.picture} alt="" sizes="48px" className="aspect-4/5! object-cover" />
         </span>
       )}
       <span className="min-w-0 grow">

@@ -144,7 +144,7 @@ function BodyRow<T>({ row, item, template, top, measure }: BodyRowProps<T>) {
       data-index={item.index}
       style={{ gridTemplateColumns: template, transform: `translateY(${top}px)` }}
       className={clsx(
-        "absolute inset-x-0 top-0 grid items-center gap-x-4 gap-y-1 border-b border-line py-3",
+        "absolute inset-x-0 top-0 grid items-center gap-x-4 gap-y-2 border-b border-line py-3",
         "max-lg:flex max-lg:flex-wrap",
       )}
     >

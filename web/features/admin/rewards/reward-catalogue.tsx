@@ -31,7 +31,7 @@ export function RewardCatalogue() {
   );
   const close = () => setOpened(undefined);
   return (
-    <section aria-label="Catalogue">
+    <section aria-label="Gift cards">
       <div className="mb-4 flex justify-end">
         <Button look="outline" size="small" onClick={() => setOpened({ kind: "form", reward: null })}>
           Add reward
@@ -58,7 +58,7 @@ function Rows({ columns }: { columns: ColumnDef<AdminReward, unknown>[] }) {
   if (data?.items.length === 0) return <EmptyState title="No rewards yet">Add the first one.</EmptyState>;
   return (
     <DataTable
-      label="Catalogue"
+      label="Gift cards"
       columns={columns}
       rows={data?.items ?? []}
       isLoading={isPending}

@@ -16,7 +16,7 @@ export function RewardsPage() {
   const waiting = counts && counts.awaiting > 0 ? ` (${counts.awaiting})` : "";
   const tabs = [
     { id: "requests", label: `Requests${waiting}` },
-    { id: "catalogue", label: "Catalogue" },
+    { id: "catalogue", label: "Gift cards" },
     { id: "rules", label: "Rules" },
   ] as const;
   return (
