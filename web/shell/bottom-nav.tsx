@@ -120,5 +120,6 @@ const isForAnotherTab = ({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): bo
   metaKey || ctrlKey || shiftKey || altKey;
 
 function UnreadMessages() {
-  return <CountBadge count={useMe()?.unreadMessagesCount ?? 0} label="unread messages" />;
+  const count = useMe()?.unreadMessagesCount ?? 0;
+  return <CountBadge count={count} label={count === 1 ? "unread message" : "unread messages"} />;
 }
