@@ -25,16 +25,21 @@ export const blockListQuery = (list: BlockList) =>
     staleTime: 0,
   });
 
-/** Blocks or mutes a member, or undoes it. Anything on screen may show them, so everything is reloaded. */
-export function useSetBlock(list: BlockList) {
+/**
+ * Blocks or mutes a member, or undoes it. Anything on screen may show them, so everything is reloaded.
+ *
+ * @param leave Resolves once the screen is left that can't be reloaded, because it is about the blocked member.
+ */
+export function useSetBlock(list: BlockList, leave?: () => Promise<void>) {
   const client = useQueryClient();
   return useMutation({
     meta: { failure: messages[list].failure, signIn: "Please sign in" },
     scope: { id: list },
     mutationFn: ({ member, isOn }: { member: Target; isOn: boolean }) =>
       call(isOn ? calls[list].on : calls[list].off, { params: { memberId: member.id } }),
-    onSuccess: (_done, { member, isOn }) => {
+    onSuccess: async (_done, { member, isOn }) => {
       toast.success(`${fullNameOf(member)} ${isOn ? messages[list].on : messages[list].off}`);
+      await leave?.();
       void client.invalidateQueries();
     },
   });

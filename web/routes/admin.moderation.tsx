@@ -1,10 +1,11 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { useCallback } from "react";
 import { ModerationPage } from "#web/features/admin/moderation/moderation-page.tsx";
+import { readUuid } from "#web/lib/search-params.ts";
 
 export const Route = createFileRoute("/admin/moderation")({
-  validateSearch: (search: Record<string, unknown>): { case?: string; tab?: string } => ({
-    ...(typeof search["case"] === "string" ? { case: search["case"] } : {}),
+  validateSearch: (search: Record<string, unknown>): { case?: string | undefined; tab?: string } => ({
+    case: readUuid(search["case"]),
     ...(typeof search["tab"] === "string" ? { tab: search["tab"] } : {}),
   }),
   component: Moderation,

@@ -3,9 +3,9 @@ import { createFileRoute, Link } from "@tanstack/react-router";
 import { eventQueries } from "#web/data/events.ts";
 import { CheckInScreen } from "#web/features/events/check-in-screen.tsx";
 import { EventArticleSkeleton } from "#web/features/events/event-article.tsx";
+import { EventFailure } from "#web/features/events/event-failure.tsx";
 import { Page, PageHeading } from "#web/shell/page.tsx";
 import { requireSession } from "#web/shell/require-session.ts";
-import { errorMessage } from "#web/text/errors.ts";
 import { ErrorState } from "#web/ui/error-state.tsx";
 
 export const Route = createFileRoute("/events_/$eventId_/check-in")({
@@ -31,11 +31,7 @@ function CheckIn() {
       </PageHeading>
       {data?.canConfirm && <CheckInScreen event={data} />}
       {data && !data.canConfirm && <ErrorState title="Only the organiser checks tickets" />}
-      {!data && error && (
-        <ErrorState title="Failed to load event" onRetry={() => void refetch()} isRetrying={isFetching}>
-          {errorMessage(error, "Please try again in a moment.")}
-        </ErrorState>
-      )}
+      {!data && error && <EventFailure error={error} onRetry={() => void refetch()} isRetrying={isFetching} />}
       {!data && !error && <EventArticleSkeleton />}
     </Page>
   );

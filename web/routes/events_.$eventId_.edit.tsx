@@ -4,11 +4,11 @@ import type { Event } from "#contract/events.ts";
 import { meQuery } from "#web/data/me.ts";
 import { eventQueries } from "#web/data/events.ts";
 import { EventArticleSkeleton } from "#web/features/events/event-article.tsx";
+import { EventFailure } from "#web/features/events/event-failure.tsx";
 import { EventEditor } from "#web/features/events/event-editor.tsx";
 import { toFields } from "#web/features/events/event-form.ts";
 import { Page, PageHeading } from "#web/shell/page.tsx";
 import { requireSession } from "#web/shell/require-session.ts";
-import { errorMessage } from "#web/text/errors.ts";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { toast } from "#web/lib/toast.ts";
 
@@ -34,11 +34,7 @@ function EditEvent() {
       <PageHeading>Edit event</PageHeading>
       {data?.canEdit && <Editor event={data} />}
       {data && !data.canEdit && <ErrorState title="Only the organiser changes this event" />}
-      {!data && error && (
-        <ErrorState title="Failed to load event" onRetry={() => void refetch()} isRetrying={isFetching}>
-          {errorMessage(error, "Please try again in a moment.")}
-        </ErrorState>
-      )}
+      {!data && error && <EventFailure error={error} onRetry={() => void refetch()} isRetrying={isFetching} />}
       {!data && !error && <EventArticleSkeleton />}
     </Page>
   );

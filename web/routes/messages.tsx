@@ -6,6 +6,7 @@ import { Conversation } from "#web/features/messages/conversation.tsx";
 import { NoConversation } from "#web/features/messages/no-conversation.tsx";
 import { ThreadList } from "#web/features/messages/thread-list.tsx";
 import { ThreadMenu } from "#web/screens/messages/thread-menu.tsx";
+import { readUuid } from "#web/lib/search-params.ts";
 import { Page } from "#web/shell/page.tsx";
 import { requireSession } from "#web/shell/require-session.ts";
 
@@ -14,10 +15,7 @@ export interface MessagesSearch {
 }
 
 export const Route = createFileRoute("/messages")({
-  validateSearch: (search: Record<string, unknown>): MessagesSearch => {
-    const thread = search["thread"];
-    return typeof thread === "string" && /^[0-9a-f-]{36}$/i.test(thread) ? { thread } : {};
-  },
+  validateSearch: (search: Record<string, unknown>): MessagesSearch => ({ thread: readUuid(search["thread"]) }),
   beforeLoad: requireSession,
   component: Messages,
 });

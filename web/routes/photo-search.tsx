@@ -4,8 +4,9 @@ import { Page, PageHeading } from "#web/shell/page.tsx";
 
 export const Route = createFileRoute("/photo-search")({
   // The place of what is searched for in the list of the photo's clothes.
-  validateSearch: ({ part }: Record<string, unknown>): { part?: number } =>
-    typeof part === "number" && Number.isInteger(part) && part > 0 ? { part } : {},
+  validateSearch: ({ part }: Record<string, unknown>): { part?: number | undefined } => ({
+    part: typeof part === "number" && Number.isInteger(part) && part > 0 ? part : undefined,
+  }),
   component: PhotoSearch,
 });
 

@@ -17,10 +17,9 @@ export interface PointsSearch {
 }
 
 export const Route = createFileRoute("/points")({
-  validateSearch: (search: Record<string, unknown>): PointsSearch => {
-    const kind = pointsKinds.find((one) => one === search["kind"]);
-    return kind ? { kind } : {};
-  },
+  validateSearch: (search: Record<string, unknown>): PointsSearch => ({
+    kind: pointsKinds.find((one) => one === search["kind"]),
+  }),
   loaderDeps: ({ search: { kind } }) => ({ kind }),
   beforeLoad: requireSession,
   loader: ({ context: { queryClient }, deps: { kind } }) => {

@@ -120,5 +120,6 @@ const isForAnotherTab = ({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): bo
   metaKey || ctrlKey || shiftKey || altKey;
 
 function UnreadMessages() {
-  return <CountBadge count={useUnreadMessagesCount()} label="unread messages" />;
+  const count = useUnreadMessagesCount();
+  return <CountBadge count={count} label={count === 1 ? "unread message" : "unread messages"} />;
 }

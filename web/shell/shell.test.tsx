@@ -27,6 +27,13 @@ describe("bottom navigation", () => {
     expect((await nav().findByRole("link", { name: /12 unread messages/ })).textContent).toContain("9+");
   });
 
+  test("one unread message is one, not several", async () => {
+    signIn();
+    mockApi.on("GET /api/me", aMe({ unreadMessagesCount: 1 }));
+    await renderApp("/nowhere");
+    expect(await nav().findByRole("link", { name: /1 unread message(?!s)/ })).toBeTruthy();
+  });
+
   test("a pressed entry looks active before its screen is there, and is current only then", async () => {
     signIn();
     mockApi.on("GET /api/me", aMe());

@@ -1,25 +1,29 @@
+import { useRouter } from "@tanstack/react-router";
 import { type Target, useSetBlock } from "#web/data/blocks.ts";
 import { Button } from "#web/ui/button.tsx";
 
 interface BlockConfirmationProps {
   member: Target;
   onClose: () => void;
+  /** Leaves the screen, if it is about the member. */
   onBlocked: (() => void) | undefined;
 }
 
 /** Says what a block means, and asks. */
 export function BlockConfirmation({ member, onClose, onBlocked }: BlockConfirmationProps) {
-  const block = useSetBlock("blocks");
-  const confirm = () =>
-    block.mutate(
-      { member, isOn: true },
-      {
-        onSuccess: () => {
-          onClose();
-          onBlocked?.();
-        },
-      },
-    );
+  const router = useRouter();
+  const block = useSetBlock("blocks", async () => {
+    onClose();
+    if (!onBlocked) return;
+    const isLeft = new Promise<void>((resolve) => {
+      const stop = router.subscribe("onRendered", () => {
+        stop();
+        resolve();
+      });
+    });
+    onBlocked();
+    await isLeft;
+  });
   return (
     <>
       <p className="text-muted">
@@ -30,7 +34,7 @@ export function BlockConfirmation({ member, onClose, onBlocked }: BlockConfirmat
         <Button look="outline" onClick={onClose}>
           Cancel
         </Button>
-        <Button look="danger" isBusy={block.isPending} onClick={confirm}>
+        <Button look="danger" isBusy={block.isPending} onClick={() => block.mutate({ member, isOn: true })}>
           Block
         </Button>
       </div>

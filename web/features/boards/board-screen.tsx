@@ -44,7 +44,8 @@ export function BoardScreen({ boardId, userId }: { boardId: string; userId: stri
 }
 
 function Failure({ error, isRetrying, onRetry }: { error: Error; isRetrying: boolean; onRetry: () => void }) {
-  const isNotFound = error instanceof ApiError && error.status === 404;
+  // An address that is no id is a board that is not there.
+  const isNotFound = error instanceof ApiError && (error.status === 404 || error.status === 422);
   if (!isNotFound) {
     return (
       <Page title="Board">

@@ -255,6 +255,12 @@ test("another member's board is read-only", async () => {
     expect(screen.queryByRole("button", { name })).toBeNull();
 });
 
+test("an address that is no id is a missing board", async () => {
+  mockApi.on("GET /api/boards/:boardId", fails("request.invalid"));
+  await renderApp("/boards/trips");
+  expect(await screen.findByRole("heading", { name: "Board not found" })).toBeTruthy();
+});
+
 test("a missing board links to the closet; one that failed to load can be retried", async () => {
   mockApi.on("GET /api/boards/:boardId", fails("board.not_found"));
   const gone = await renderApp(`/boards/${trips.id}`);

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
-import { mockApi } from "#web/testing/mock-api.ts";
+import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
 import { aMe, anAuthor, anEvent, aPage, aProfile } from "#web/testing/samples.ts";
 import { memberId, signIn } from "#web/testing/sign-in.ts";
@@ -49,6 +49,19 @@ test("an organiser's form begins with the proposed words", async () => {
   await renderApp(`/events/${event.id}/edit`);
   expect(await screen.findByLabelText(/^Title/)).toHaveProperty("value", "Denim repair night");
   expect(screen.getByText(/We review a new title, description or cover first/)).toBeTruthy();
+});
+
+test.each([
+  ["event.not_found", "edit"],
+  ["request.invalid", "edit"],
+  ["event.not_found", "check-in"],
+] as const)("after %s the screen at /%s leads to the events, without a retry", async (code, screenName) => {
+  mockApi.on("GET /api/me", aMe({ id: memberId }));
+  mockApi.on("GET /api/events/:eventId", fails(code));
+  await renderApp(`/events/${event.id}/${screenName}`);
+  expect(await screen.findByText("This event isn't available")).toBeTruthy();
+  expect(screen.getByRole("link", { name: "See what is on" }).getAttribute("href")).toBe("/events");
+  expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
 });
 
 test("an admin finds a published event's changes in the queue, reads and publishes them", async () => {

@@ -36,6 +36,13 @@ describe("the list of conversations", () => {
     expect(screen.getByRole("heading", { name: "Pick a conversation" })).toBeTruthy();
   });
 
+  test("stands alone at an address with something else than an id", async () => {
+    await renderApp("/messages?thread=noor");
+    expect(await rows()).toHaveLength(2);
+    expect(screen.getByRole("heading", { name: "Pick a conversation" })).toBeTruthy();
+    expect(mockApi.requests("GET /api/threads/:threadId")).toHaveLength(0);
+  });
+
   test("leads to the outfits while there are no conversations", async () => {
     mockApi.on("GET /api/threads", aPage([]));
     await renderApp("/messages");

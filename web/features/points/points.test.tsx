@@ -152,6 +152,14 @@ describe("/points", () => {
     expect(kinds).toEqual(expect.arrayContaining(["COMMENT", null]));
   });
 
+  test("ignores a kind in the URL that does not exist", async () => {
+    await openPoints("/points?kind=LUCK");
+    expect(await screen.findByText("No points yet")).toBeTruthy();
+    expect(screen.getByRole("button", { name: "All", pressed: true })).toBeTruthy();
+    const kinds = mockApi.requests("GET /api/me/points/ledger").map(({ url }) => url.searchParams.get("kind"));
+    expect(new Set(kinds)).toEqual(new Set([null]));
+  });
+
   test("shows that the activity did not load and can retry", async () => {
     mockApi.on("GET /api/me/points/ledger", fails("internal"));
     const { user } = await openPoints();

@@ -141,9 +141,10 @@ describe("a block", () => {
     expect(mockApi.requests("PUT /api/blocks/:memberId")).toHaveLength(0);
   });
 
-  test("leaves the page that is no longer visible", async () => {
+  test("leaves the page that is no longer visible, and asks for nothing of it again", async () => {
     mockApi.on("PUT /api/blocks/:memberId", { ok: true });
     const { user, router, question } = await openBlock();
+    const before = mockApi.requests("GET /api/outfits/:outfitId").length;
     mockApi.on("GET /api/outfits/:outfitId", fails("outfit.not_found"));
     mockApi.on("GET /api/outfits/:outfitId/comments", fails("outfit.not_found"));
     mockApi.on("GET /api/outfits/:outfitId/similar", fails("outfit.not_found"));
@@ -152,6 +153,9 @@ describe("a block", () => {
     await user.click(question.getByRole("button", { name: "Block" }));
     expect(await screen.findByText(`@${username} is blocked`)).toBeTruthy();
     await waitFor(() => expect(router.state.location.pathname).toBe("/explore"));
+    await waitFor(() => expect(mockApi.requests("GET /api/outfits")).not.toHaveLength(0));
+    expect(mockApi.requests("GET /api/outfits/:outfitId")).toHaveLength(before);
+    expect(screen.queryByText(/isn't available|not found/)).toBeNull();
   });
 
   test("that fails keeps the dialog open and shows the error", async () => {
