@@ -5,7 +5,7 @@ import type { Message, MessageQuery, NewMessage, Thread } from "#contract/messag
 import type { Done } from "#contract/page.ts";
 import { writeCursor } from "#server/db/cursor.ts";
 import { afterCommit, transact, type Tx } from "#server/db/db.ts";
-import { toJsonPage } from "#server/db/json-pages.ts";
+import { positionOf, toJsonPage } from "#server/db/json-pages.ts";
 import type { AppContext, RequestContext } from "#server/http/context.ts";
 import { SerializedReply } from "#server/http/serve.ts";
 import { requireMember } from "#server/http/require-member.ts";
@@ -29,8 +29,7 @@ export async function listOwnThreads(
   context: RequestContext,
   query: { cursor?: string | undefined; limit: number; search?: string | undefined },
 ): Promise<SerializedReply> {
-  const rows = await threads.listThreads(context.pool, requireMember(context).userId, query);
-  return new SerializedReply(toJsonPage(rows, query.limit));
+  return new SerializedReply(await threads.listThreads(context.pool, requireMember(context).userId, query));
 }
 
 /**
@@ -74,15 +73,15 @@ export async function listThreadMessages(
   { after, cursor, limit }: z.output<typeof MessageQuery>,
 ): Promise<SerializedReply> {
   const reading = { threadId, userId: requireMember(context).userId };
-  const [rows] = await Promise.all([
+  const [messages] = await Promise.all([
     after === undefined
       ? store.listMessages(context.db, reading, { cursor, limit })
       : store.listMessagesAfter(context.db, reading, { after, limit }),
     getThread(context, threadId),
   ]);
-  const latest = after === undefined ? rows[0] : rows.slice(0, limit).at(-1);
-  const latestCursor = latest ? writeCursor(latest) : (after ?? null);
-  return new SerializedReply(toJsonPage(rows, limit, { latestCursor }));
+  const latest = after === undefined ? messages[0] : messages.slice(0, limit).at(-1);
+  const latestCursor = latest === undefined ? (after ?? null) : writeCursor(positionOf(latest));
+  return new SerializedReply(toJsonPage(messages, limit, { more: { latestCursor } }));
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Message, Thread } from "#contract/messages.ts";
 import { type KeysetCursor, readCursor } from "#server/db/cursor.ts";
 import { type Db, runSql, type Tx } from "#server/db/db.ts";
-import { isoTime, type JsonRow, jsonRows } from "#server/db/json-pages.ts";
+import { isoTime, jsonList, type JsonList, toObjects } from "#server/db/json-pages.ts";
 import { newId } from "#server/lib/ids.ts";
 import { previewCharsMax, threadsSql } from "./threads.store.ts";
 
@@ -98,7 +98,7 @@ interface Reading {
 
 /** The messages of thread $1 that member $2 has not deleted for themselves, before or after ($3, $4). */
 const messagesFor = (direction: "before" | "after", rows: number) =>
-  jsonRows(`
+  jsonList(`
   select ${messageColumns} from messages m
   where thread_id = $1 and (created_at, id) ${direction === "before" ? "<" : ">"} ($3::timestamptz, $4::uuid)
     and created_at > (select coalesce(t.cleared_at, 'epoch') from thread_members t where t.thread_id = $1 and t.user_id = $2)
@@ -107,24 +107,29 @@ const messagesFor = (direction: "before" | "after", rows: number) =>
 const end: KeysetCursor = { createdAt: "infinity", id: "ffffffff-ffff-ffff-ffff-ffffffffffff" };
 const start: KeysetCursor = { createdAt: "-infinity", id: "00000000-0000-0000-0000-000000000000" };
 
-/** A page of a thread and one more if there are more, newest first, ties by id. */
+/** The JSON texts of a page of a thread and one more if there are more, newest first, ties by id. */
 export function listMessages(
   db: Db,
   { threadId, userId }: Reading,
   { cursor, limit }: { cursor?: string | undefined; limit: number },
-): Promise<JsonRow[]> {
+): Promise<string[]> {
   const { createdAt, id } = readCursor(cursor) ?? end;
-  return runSql(db, messagesFor("before", limit + 1), [threadId, userId, createdAt, id]);
+  return listObjects(db, messagesFor("before", limit + 1), [threadId, userId, createdAt, id]);
 }
 
-/** A page of a thread after a cursor and one more if there are more, oldest first. */
+/** The JSON texts of a page of a thread after a cursor and one more if there are more, oldest first. */
 export function listMessagesAfter(
   db: Db,
   { threadId, userId }: Reading,
   { after, limit }: { after: string; limit: number },
-): Promise<JsonRow[]> {
+): Promise<string[]> {
   const { createdAt, id } = readCursor(after) ?? start;
-  return runSql(db, messagesFor("after", limit + 1), [threadId, userId, createdAt, id]);
+  return listObjects(db, messagesFor("after", limit + 1), [threadId, userId, createdAt, id]);
+}
+
+async function listObjects(db: Db, text: string, values: unknown[]): Promise<string[]> {
+  const [list] = await runSql<JsonList>(db, text, values);
+  return toObjects(list);
 }
 
 /** SQL that shows the text of the `changed` message also where the thread list does. */

@@ -1,7 +1,7 @@
 import type { Thread } from "#contract/messages.ts";
 import { type KeysetCursor, readCursor } from "#server/db/cursor.ts";
 import { type Db, type Pool, runPrepared, runSql, type Tx } from "#server/db/db.ts";
-import { isoTime, type JsonRow, jsonRows } from "#server/db/json-pages.ts";
+import { isoTime, jsonList, type JsonList, toJsonPage, toObjects } from "#server/db/json-pages.ts";
 import { newId } from "#server/lib/ids.ts";
 import { blockedEitherWay } from "#server/members/member-sql.ts";
 
@@ -40,26 +40,28 @@ const fitsSearch =
 const beforeAll: KeysetCursor = { createdAt: "infinity", id: "ffffffff-ffff-ffff-ffff-ffffffffffff" };
 
 /**
- * A page of a member's threads and one more if there are more, latest first, ties by id; `search` matches the other's names
- * and the latest message.
+ * The JSON of one page of a member's threads, latest first, ties by id; `search` matches the other's names and the latest
+ * message.
  */
 export async function listThreads(
   pool: Pool,
   userId: string,
   { cursor, limit, search }: { cursor?: string | undefined; limit: number; search?: string | undefined },
-): Promise<JsonRow[]> {
+): Promise<string> {
   const { createdAt, id } = readCursor(cursor) ?? beforeAll;
   const values = [userId, createdAt, id];
-  if (search) return searchThreads(pool, [...values, toPattern(search)], limit + 1);
-  return runPrepared<JsonRow>(pool, { name: `threads_${limit}`, text: pageOfThreads(limit + 1) }, values);
+  const [list] = search
+    ? await searchThreads(pool, [...values, toPattern(search)], limit + 1)
+    : await runPrepared<JsonList>(pool, { name: `threads_${limit}`, text: pageOfThreads(limit + 1) }, values);
+  return toJsonPage(toObjects(list), limit, { time: "lastMessageAt" });
 }
 
-const pageOfThreads = (rows: number, more?: string) => jsonRows(threadsSql(threadPage(rows, more)), "lastMessageAt");
+const pageOfThreads = (rows: number, more?: string) => jsonList(threadsSql(threadPage(rows, more)));
 const toPattern = (search: string) => `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
 /** Unnamed, so that each pattern gets its own plan. */
-async function searchThreads(pool: Pool, values: string[], rows: number): Promise<JsonRow[]> {
-  return (await pool.query<JsonRow>(pageOfThreads(rows, fitsSearch), values)).rows;
+async function searchThreads(pool: Pool, values: string[], rows: number): Promise<JsonList[]> {
+  return (await pool.query<JsonList>(pageOfThreads(rows, fitsSearch), values)).rows;
 }
 
 /** The thread as this member sees it; undefined if it is not theirs or a block exists. */

@@ -118,7 +118,7 @@ export async function pushBadges(
  * @throws auth.required
  */
 export async function listNotifications(context: RequestContext, query: PageQuery): Promise<SerializedReply> {
-  return new SerializedReply(await listNotificationRows(context.db, requireMember(context).userId, query));
+  return new SerializedReply(await listNotificationRows(context.pool, requireMember(context).userId, query));
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { PointsEntry, PointsKind } from "#contract/points.ts";
 import type { KeysetCursor } from "#server/db/cursor.ts";
 import { type Db, type Pool, type PreparedStatement, runPrepared, runSql } from "#server/db/db.ts";
-import { isoTime, type JsonRow, jsonRows } from "#server/db/json-pages.ts";
+import { isoTime, jsonList, type JsonList, toObjects } from "#server/db/json-pages.ts";
 import type { LoginStreak } from "#server/points/daily-login.service.ts";
 import { spentStatuses } from "#server/points/points-rules.ts";
 import type { OutfitViewer } from "#server/outfits/outfits.service.ts";
@@ -73,10 +73,11 @@ export function listActivity(db: Db, query: ActivityQuery): Promise<PointsEntry[
   return runSql(db, ...activitySql(query));
 }
 
-/** The same as JSON. */
-export function listActivityRows(db: Db, query: ActivityQuery): Promise<JsonRow[]> {
+/** The same as JSON texts. */
+export async function listActivityEntries(db: Db, query: ActivityQuery): Promise<string[]> {
   const [text, values] = activitySql(query);
-  return runSql(db, jsonRows(text), values);
+  const [list] = await runSql<JsonList>(db, jsonList(text), values);
+  return toObjects(list);
 }
 
 /** A stretch of time, the end not included. */
