@@ -70,15 +70,11 @@ export async function startThread(context: RequestContext, username: string): Pr
 export async function listThreadMessages(
   context: RequestContext,
   threadId: string,
-  { after, cursor, limit }: z.output<typeof MessageQuery>,
+  query: z.output<typeof MessageQuery>,
 ): Promise<SerializedReply> {
-  const reading = { threadId, userId: requireMember(context).userId };
-  const [messages] = await Promise.all([
-    after === undefined
-      ? store.listMessages(context.db, reading, { cursor, limit })
-      : store.listMessagesAfter(context.db, reading, { after, limit }),
-    getThread(context, threadId),
-  ]);
+  const { userId } = requireMember(context);
+  const { after, limit } = query;
+  const messages = (await store.listMessages(context.pool, { threadId, userId }, query)) ?? fail("thread.not_found");
   const latest = after === undefined ? messages[0] : messages.slice(0, limit).at(-1);
   const latestCursor = latest === undefined ? (after ?? null) : writeCursor(positionOf(latest));
   return new SerializedReply(toJsonPage(messages, limit, { more: { latestCursor } }));

@@ -7,6 +7,10 @@ import { blockedEitherWay } from "#server/members/member-sql.ts";
 
 export const previewCharsMax = 120;
 
+/** SQL that is true if the row `row` of `thread_members` is the member's, without a block between the two. */
+export const isOpenThread = (row: string, member: string): string =>
+  `${row}.user_id = ${member} and ${row}.other_id <> all (${blockedEitherWay(member)})`;
+
 /**
  * SQL for the contract's Thread, of the threads of member $1 with the other member, latest first, without blocked ones. `chosen` filters the member's
  * rows `m` after `where ... and` and limits them before anything is joined; otherwise the planner would join all of a
@@ -23,7 +27,7 @@ export const threadsSql = (chosen: string) => `
     case when t.requested_by = m.user_id then '1970-01-01T00:00:00.000Z' else ${isoTime("o.last_read_at")} end as "otherReadAt",
     coalesce(t.requested_by = m.other_id, false) as "isRequest", p.deleted_at is not null as "isOtherDeleted", m.is_muted as "isMuted"
   from (
-    select * from thread_members m where m.user_id = $1 and m.other_id <> all (${blockedEitherWay("$1")}) and ${chosen}
+    select * from thread_members m where ${isOpenThread("m", "$1")} and ${chosen}
   ) m
   join message_threads t on t.id = m.thread_id
   join profiles p on p.id = m.other_id
