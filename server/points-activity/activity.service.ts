@@ -11,8 +11,8 @@ import {
   type ActionAwards,
   findAwards,
   findStanding,
+  findActivity,
   listActivity,
-  listActivityEntries,
   sumActivity,
   type TimeRange,
 } from "./activity.store.ts";
@@ -112,13 +112,10 @@ export async function listLedger(
   const { userId } = requireMember(context);
   const viewer = { ...toOutfitViewer(context), userId };
   const page = { viewer, kind, after: readCursor(cursor), limit, now: context.clock.now() };
-  const [entries, timeZone] = await Promise.all([
-    listActivityEntries(context.db, page),
-    getTimeZone(context.db, userId),
-  ]);
+  const { entries, timeZone } = (await findActivity(context.pool, page)) ?? fail("auth.session_ended");
   const found = monthsOf(entries.slice(0, limit), timeZone);
   const ranges = found.map(({ range }) => range);
-  const sums = found.length === 0 ? [] : await sumActivity(context.db, userId, ranges, kind);
+  const sums = found.length === 0 ? [] : await sumActivity(context.pool, userId, ranges, kind);
   const months = found.map(({ month }, index) => ({
     month,
     earnedPoints: sums[index]?.earned ?? 0,
@@ -163,7 +160,7 @@ export async function listWeeks(context: RequestContext): Promise<{ timeZone: st
     startOfDate(timeZone, addDays(monday, 7 * (index + 1 - limits.pointsChartWeeks))),
   );
   const ranges = starts.slice(1).map((to, index) => ({ from: starts[index] ?? to, to }));
-  const sums = await sumActivity(context.db, userId, ranges);
+  const sums = await sumActivity(context.pool, userId, ranges);
   const weeks = ranges.map(({ from }, index) => ({
     startsAt: from.toISOString(),
     earnedPoints: sums[index]?.earned ?? 0,
