@@ -1,8 +1,8 @@
 import type { Comment } from "#contract/comments.ts";
 import type { PageQuery } from "#contract/page.ts";
 import { readCursor } from "#server/db/cursor.ts";
-import { type Db, type Pool, runPrepared, runSql } from "#server/db/db.ts";
-import { isoTime, type JsonRow, jsonRows, toJsonPage } from "#server/db/json-pages.ts";
+import { type Db, type Pool, runSql } from "#server/db/db.ts";
+import { isoTime, jsonList, readJsonPage } from "#server/db/json-pages.ts";
 import { authorJson, blockedEitherWay, hasNoBlock, isMemberNotBanned } from "#server/members/member-sql.ts";
 import { type CommentSubject, idOf } from "./comment-subject.ts";
 
@@ -89,7 +89,7 @@ const isListed = `((c.deleted_at is null and ($3::boolean or not c.is_hidden)) o
 /** One page. The limit is part of the text, because a prepared statement with a bound limit is replanned each time. */
 const pageStatement = (column: SubjectColumn, limit: number, isFirst: boolean) => ({
   name: `comments_by_${column}_${isFirst ? "first" : "next"}_${limit}`,
-  text: jsonRows(`${listed}
+  text: jsonList(`${listed}
     where c.${column} = $1 and c.parent_id is null and ${isListed}
       ${isFirst ? "" : "and (c.created_at, c.id) < ($4::timestamptz, $5::uuid)"}
     order by c.created_at desc, c.id desc limit ${limit + 1}`),
@@ -107,8 +107,7 @@ export async function listComments(
 ): Promise<string> {
   const after = readCursor(cursor);
   const values = [idOf(subject), userId, seesHidden, ...(after ? [after.createdAt, after.id] : [])];
-  const rows = await runPrepared<JsonRow>(pool, pageStatement(columnOf(subject), limit, after === null), values);
-  return toJsonPage(rows, limit);
+  return readJsonPage(pool, pageStatement(columnOf(subject), limit, after === null), values, limit);
 }
 
 /** The JSON of one page of a comment's replies, oldest first, ties broken by id; without blocked authors. */
@@ -119,13 +118,12 @@ export async function listReplies(
   { cursor, limit }: PageQuery,
 ): Promise<string> {
   const after = readCursor(cursor);
-  const text = jsonRows(`${listed}
+  const text = jsonList(`${listed}
     where c.parent_id = $1 and ${isListed}
       and ${after ? "(c.created_at, c.id) > ($4::timestamptz, $5::uuid)" : "true"}
     order by c.created_at, c.id limit ${limit + 1}`);
   const values = [parentId, userId, seesHidden, ...(after ? [after.createdAt, after.id] : [])];
-  const rows = await runPrepared<JsonRow>(pool, { name: `replies_${after ? "next" : "first"}_${limit}`, text }, values);
-  return toJsonPage(rows, limit);
+  return readJsonPage(pool, { name: `replies_${after ? "next" : "first"}_${limit}`, text }, values, limit);
 }
 
 /** A comment as its list shows it to the viewer; undefined if it does not. */

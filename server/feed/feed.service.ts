@@ -1,6 +1,7 @@
 import { readColours } from "#contract/colours.ts";
 import { limits } from "#contract/limits.ts";
 import type { FeedQuery } from "#contract/outfits.ts";
+import type { Page } from "#contract/page.ts";
 import { toPage, toRankedPage, readCursor, readRankCursor } from "#server/db/cursor.ts";
 import type { Pool } from "#server/db/db.ts";
 import { composePage } from "#server/db/json-pages.ts";
@@ -38,7 +39,8 @@ export async function getFeed(context: RequestContext, query: FeedQuery): Promis
   if (query.sort === "popular") return readPopular(context, query);
   if (query.search) return readSearch(context, query, query.search);
   if (isFirstPage(query)) return readFirstPage(context, query.style);
-  return toReply(await readRows(context.pool, query, toRange(context, query)), query.limit);
+  const page = await renderPage(context.pool, query, toRange(context, query));
+  return new SerializedReply(page, { "cache-control": privateCache });
 }
 
 const toRange = (context: RequestContext, query: FeedQuery): PageRange => ({
@@ -57,15 +59,15 @@ const toFilter = ({ search, style, tag, brand, from, ai, colours }: FeedQuery): 
   isWithoutAi: ai === "exclude",
 });
 
-/** The feeds that screens show have prepared statements; other combinations are built per request. */
-async function readRows(pool: Pool, query: FeedQuery, page: PageRange): Promise<ViewedCardRow[]> {
+/** A page as JSON. The feeds that screens show have prepared statements; other combinations are built per request. */
+async function renderPage(pool: Pool, query: FeedQuery, page: PageRange): Promise<string> {
   const { style, tag, brand, from, ai, colours } = query;
   const filters = [style, tag, brand, from, ai, colours].filter((filter) => filter !== undefined);
-  if (filters.length === 1 && colours !== undefined) return readColourRows(pool, readColours(colours), page);
-  if ((ai ?? colours) !== undefined) return findOutfits(pool, toFilter(query), page);
+  if (filters.length === 1 && colours !== undefined) return renderColours(pool, readColours(colours), page);
+  if ((ai ?? colours) !== undefined) return renderMatches(pool, toFilter(query), page);
   const isBroad = tag === undefined && brand === undefined;
   if (isBroad && from !== undefined) return listFollowingFeed(pool, style, page);
-  if (filters.length > 1) return findOutfits(pool, toFilter(query), page);
+  if (filters.length > 1) return renderMatches(pool, toFilter(query), page);
   if (tag !== undefined) return listTagFeed(pool, tag, page);
   if (brand !== undefined) return listBrandFeed(pool, brand, page);
   return listFeedPage(pool, { ...page, styleId: style });
@@ -73,10 +75,20 @@ async function readRows(pool: Pool, query: FeedQuery, page: PageRange): Promise<
 
 const preparedColoursMax = 3;
 
-async function readColourRows(pool: Pool, colours: readonly string[], page: PageRange): Promise<ViewedCardRow[]> {
+async function renderColours(pool: Pool, colours: readonly string[], page: PageRange): Promise<string> {
   const isPrepared = colours.length > 0 && colours.length <= preparedColoursMax;
-  return isPrepared ? listColourFeed(pool, colours, page) : findOutfits(pool, { colours }, page);
+  return isPrepared ? listColourFeed(pool, colours, page) : renderMatches(pool, { colours }, page);
 }
+
+async function renderMatches(pool: Pool, filter: OutfitFilter, page: PageRange): Promise<string> {
+  return composeCards(toPage(await findOutfits(pool, filter, page), page.limit));
+}
+
+const composeCards = ({ items, nextCursor }: Page<ViewedCardRow>) =>
+  composePage(
+    items.map((row) => composeCard(row.card, row.liked, row.saved)),
+    nextCursor,
+  );
 
 async function readPopular(context: RequestContext, query: FeedQuery): Promise<SerializedReply> {
   const { userId: viewerId, clientKey } = context;
@@ -93,11 +105,7 @@ async function renderPopular(
   const { cursor, limit } = query;
   const page = { viewerId, after: readRankCursor(cursor), limit, now: app.clock.now() };
   const rows = await inSearchQueue(app, key, () => findPopularOutfits(app.pool, toFilter(query), page));
-  const { items, nextCursor } = toRankedPage(rows, limit);
-  return composePage(
-    items.map((row) => composeCard(row.card, row.liked, row.saved)),
-    nextCursor,
-  );
+  return composeCards(toRankedPage(rows, limit));
 }
 
 /** What a visitor may filter the first page by without a search, which has a limit of its own. */
@@ -113,8 +121,7 @@ export async function renderFirstPage(app: AppContext, client: ClientKey, filter
   const query = { ...filter, limit: limits.pageItems };
   if (isFirstPage(query)) return (await getCachedFirstPage(app.pool, filter.style)).anonymous.bytes.toString();
   if (filter.sort === "popular") return renderPopular(app, { viewerId: null, key: client }, query);
-  const page = { viewerId: null, after: null, limit: query.limit };
-  return renderRows(await readRows(app.pool, query, page), query.limit);
+  return renderPage(app.pool, query, { viewerId: null, after: null, limit: query.limit });
 }
 
 async function readSearch(context: RequestContext, query: FeedQuery, search: string): Promise<SerializedReply> {
@@ -132,19 +139,6 @@ async function readSearch(context: RequestContext, query: FeedQuery, search: str
     return match ? `${card.slice(0, -1)},"match":${JSON.stringify(match)}}` : card;
   });
   return new SerializedReply(composePage(cards, nextCursor), { "cache-control": privateCache });
-}
-
-/** A page that depends on the viewer, as serialized JSON; `rows` may hold more than `limit`. */
-export function toReply(rows: ViewedCardRow[], limit: number): SerializedReply {
-  return new SerializedReply(renderRows(rows, limit), { "cache-control": privateCache });
-}
-
-function renderRows(rows: ViewedCardRow[], limit: number): string {
-  const { items, nextCursor } = toPage(rows, limit);
-  return composePage(
-    items.map((row) => composeCard(row.card, row.liked, row.saved)),
-    nextCursor,
-  );
 }
 
 const vary = "authorization, accept-encoding";

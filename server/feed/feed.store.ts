@@ -1,12 +1,7 @@
 import type { KeysetCursor } from "#server/db/cursor.ts";
 import { type PreparedStatement, type Pool, runPrepared } from "#server/db/db.ts";
-import {
-  cardJoins,
-  type CardRow,
-  cardRowColumns,
-  flagColumns,
-  type ViewedCardRow,
-} from "#server/outfits/outfits.service.ts";
+import { jsonList, readJsonPage } from "#server/db/json-pages.ts";
+import { cardColumns, cardJoins, type CardRow, cardRowColumns, flagColumns } from "#server/outfits/outfits.service.ts";
 import { hiddenMemberIds } from "#server/members/member-sql.ts";
 
 /** Rows that a page statement reads: one more than a page, for the two page sizes that clients use. */
@@ -38,13 +33,14 @@ export function listFirstPageRows(pool: Pool, styleId: string | undefined): Prom
 // The LIMIT is part of the text: as a parameter it would prevent plan reuse (docs/performance.md#prepared-statements).
 const pageStatement = (scope: keyof typeof scopes, rows: number): PreparedStatement => ({
   name: `feed_page_${scope}_${rows}`,
-  text: `select ${cardRowColumns}, ${flagColumns("$1")}
+  text: jsonList(`
+    select ${cardColumns()}, ${flagColumns("$1")}
     from (
       select * from outfits o
       where ${scopes[scope]} and (o.created_at, o.id) < ($2::timestamptz, $3::uuid)
         and o.user_id <> all (${hiddenMemberIds("$1")})
       ${newestFirst} limit ${rows}
-    ) o ${cardJoins} ${newestFirst}`,
+    ) o ${cardJoins} ${newestFirst}`),
 });
 const scopes = {
   all: "o.is_listed",
@@ -56,21 +52,17 @@ const pageStatements = new Map(
   ),
 );
 
-/**
- * A page of the feed after a cursor, newest first, without members hidden from the viewer.
- *
- * @returns At least `limit + 1` rows if there are that many.
- */
+/** The JSON of one page of the feed after a cursor, newest first, without members hidden from the viewer. */
 export function listFeedPage(
   pool: Pool,
   page: { viewerId: string | null; styleId: string | undefined; after: KeysetCursor | null; limit: number },
-): Promise<ViewedCardRow[]> {
+): Promise<string> {
   const { createdAt, id } = page.after ?? beforeAll;
   const rows = page.limit < rowsOfPage ? rowsOfPage : rowsOfLongPage;
   const statement = pageStatements.get(`${page.styleId === undefined ? "all" : "style"} ${rows}`);
   if (!statement) throw new Error(`There is no page of ${rows} rows`);
   const values = [page.viewerId, createdAt, id];
-  return runPrepared<ViewedCardRow>(pool, statement, page.styleId === undefined ? values : [...values, page.styleId]);
+  return readJsonPage(pool, statement, page.styleId === undefined ? values : [...values, page.styleId], page.limit);
 }
 
 /**

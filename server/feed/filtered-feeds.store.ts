@@ -1,13 +1,7 @@
 import type { KeysetCursor } from "#server/db/cursor.ts";
-import { type PreparedStatement, type Pool, runPrepared } from "#server/db/db.ts";
-import {
-  cardJoins,
-  cardRowColumns,
-  flagColumns,
-  isLookCurrent,
-  type PageRange,
-  type ViewedCardRow,
-} from "#server/outfits/outfits.service.ts";
+import type { Pool, PreparedStatement } from "#server/db/db.ts";
+import { jsonList, readJsonPage } from "#server/db/json-pages.ts";
+import { cardColumns, cardJoins, flagColumns, isLookCurrent, type PageRange } from "#server/outfits/outfits.service.ts";
 import { hiddenMemberIds } from "#server/members/member-sql.ts";
 import { isOutfitVisible } from "#server/visibility/outfit-sql.ts";
 import { toColourPair } from "#server/lib/colour-words.ts";
@@ -22,7 +16,7 @@ const isBefore = (outfit: string) => `(${outfit}.created_at, ${outfit}.id) < ($2
 function pageStatements(name: string, order: string, outfitsOf: (rows: number) => string): PreparedStatement[] {
   return pageRows.map((rows) => ({
     name: `${name}_${rows}`,
-    text: `select ${cardRowColumns}, ${flagColumns("$1")} from (${outfitsOf(rows)}) o ${cardJoins} ${order}`,
+    text: jsonList(`select ${cardColumns()}, ${flagColumns("$1")} from (${outfitsOf(rows)}) o ${cardJoins} ${order}`),
   }));
 }
 
@@ -31,12 +25,12 @@ async function readPage(
   statements: PreparedStatement[],
   page: PageRange,
   more: (string | null)[],
-): Promise<ViewedCardRow[]> {
+): Promise<string> {
   const [short, long] = statements;
   const statement = page.limit < pageRows[0] ? short : long;
   if (!statement) throw new Error(`There is no page of ${page.limit} outfits`);
   const { createdAt, id } = page.after ?? beforeAll;
-  return runPrepared<ViewedCardRow>(pool, statement, [page.viewerId, createdAt, id, ...more]);
+  return readJsonPage(pool, statement, [page.viewerId, createdAt, id, ...more], page.limit);
 }
 
 // Ids begin with their timestamp, so the newest of a tag or brand come last in its index.
@@ -77,18 +71,18 @@ const pagesOfThreeColours = termPages(
   isLookCurrent,
 );
 
-/** Listed outfits with the tag in any case, newest first; one more than `limit` if there are more. */
-export function listTagFeed(pool: Pool, tag: string, page: PageRange): Promise<ViewedCardRow[]> {
+/** The JSON of one page of listed outfits with the tag in any case, newest first. */
+export function listTagFeed(pool: Pool, tag: string, page: PageRange): Promise<string> {
   return readPage(pool, pagesOfTag, page, [tag]);
 }
 
-/** Listed outfits with an item of the brand, newest first; one more than `limit` if there are more. */
-export function listBrandFeed(pool: Pool, brand: string, page: PageRange): Promise<ViewedCardRow[]> {
+/** The JSON of one page of listed outfits with an item of the brand, newest first. */
+export function listBrandFeed(pool: Pool, brand: string, page: PageRange): Promise<string> {
   return readPage(pool, pagesOfBrand, page, [brand]);
 }
 
-/** Listed outfits whose clothes have all of one to three colours, newest first; one more than `limit` if there are more. */
-export function listColourFeed(pool: Pool, colours: readonly string[], page: PageRange): Promise<ViewedCardRow[]> {
+/** The JSON of one page of listed outfits whose clothes have all of one to three colours, newest first. */
+export function listColourFeed(pool: Pool, colours: readonly string[], page: PageRange): Promise<string> {
   const [first = "", second, third] = colours;
   if (second === undefined) return readPage(pool, pagesOfColour, page, [first]);
   const pair = toColourPair(first, second);
@@ -116,9 +110,9 @@ const pagesOfFollowing = pageStatements("feed_following", newestFirst("o"), (row
 });
 
 /**
- * Outfits of the members whom the viewer follows, private ones included, of one style or all, newest first; one more
- * than `limit` if there are more.
+ * The JSON of one page of the outfits of the members whom the viewer follows, private ones included, of one style or all,
+ * newest first.
  */
-export function listFollowingFeed(pool: Pool, styleId: string | undefined, page: PageRange): Promise<ViewedCardRow[]> {
+export function listFollowingFeed(pool: Pool, styleId: string | undefined, page: PageRange): Promise<string> {
   return readPage(pool, pagesOfFollowing, page, [styleId ?? null]);
 }

@@ -1,10 +1,9 @@
 import type { MemberPageQuery } from "#contract/page.ts";
 import { readCursor } from "#server/db/cursor.ts";
 import type { RequestContext } from "#server/http/context.ts";
-import type { SerializedReply } from "#server/http/serve.ts";
+import { SerializedReply } from "#server/http/serve.ts";
 import { requireProfileReader } from "#server/http/require-member.ts";
 import { fail } from "#server/lib/app-error.ts";
-import { toReply } from "./feed.service.ts";
 import { findListedMember } from "#server/members/members.service.ts";
 import { listMemberOutfits } from "./member-outfits.store.ts";
 import { toListViewer } from "#server/outfits/outfits.service.ts";
@@ -23,6 +22,6 @@ export async function getOutfitsOf(
   requireProfileReader(context);
   const { id: memberId } = (await findListedMember(context, username)) ?? fail("profile.not_found");
   const viewer = toListViewer(context, { memberId, view });
-  const rows = await listMemberOutfits(context.pool, viewer, memberId, readCursor(cursor));
-  return toReply(rows, limit);
+  const page = await listMemberOutfits(context.pool, viewer, { memberId, after: readCursor(cursor), limit });
+  return new SerializedReply(page, { "cache-control": "private, no-cache" });
 }

@@ -5,7 +5,7 @@ import type { Message, MessageQuery, NewMessage, Thread } from "#contract/messag
 import type { Done } from "#contract/page.ts";
 import { writeCursor } from "#server/db/cursor.ts";
 import { afterCommit, transact, type Tx } from "#server/db/db.ts";
-import { toJsonPage } from "#server/db/json-pages.ts";
+import { positionOf, toJsonPage } from "#server/db/json-pages.ts";
 import type { AppContext, RequestContext } from "#server/http/context.ts";
 import { SerializedReply } from "#server/http/serve.ts";
 import { requireMember } from "#server/http/require-member.ts";
@@ -29,8 +29,7 @@ export async function listOwnThreads(
   context: RequestContext,
   query: { cursor?: string | undefined; limit: number; search?: string | undefined },
 ): Promise<SerializedReply> {
-  const rows = await threads.listThreads(context.pool, requireMember(context).userId, query);
-  return new SerializedReply(toJsonPage(rows, query.limit));
+  return new SerializedReply(await threads.listThreads(context.pool, requireMember(context).userId, query));
 }
 
 /**
@@ -71,18 +70,14 @@ export async function startThread(context: RequestContext, username: string): Pr
 export async function listThreadMessages(
   context: RequestContext,
   threadId: string,
-  { after, cursor, limit }: z.output<typeof MessageQuery>,
+  query: z.output<typeof MessageQuery>,
 ): Promise<SerializedReply> {
-  const reading = { threadId, userId: requireMember(context).userId };
-  const [rows] = await Promise.all([
-    after === undefined
-      ? store.listMessages(context.db, reading, { cursor, limit })
-      : store.listMessagesAfter(context.db, reading, { after, limit }),
-    getThread(context, threadId),
-  ]);
-  const latest = after === undefined ? rows[0] : rows.slice(0, limit).at(-1);
-  const latestCursor = latest ? writeCursor(latest) : (after ?? null);
-  return new SerializedReply(toJsonPage(rows, limit, { latestCursor }));
+  const { userId } = requireMember(context);
+  const { after, limit } = query;
+  const messages = (await store.listMessages(context.pool, { threadId, userId }, query)) ?? fail("thread.not_found");
+  const latest = after === undefined ? messages[0] : messages.slice(0, limit).at(-1);
+  const latestCursor = latest === undefined ? (after ?? null) : writeCursor(positionOf(latest));
+  return new SerializedReply(toJsonPage(messages, limit, { more: { latestCursor } }));
 }
 
 /**

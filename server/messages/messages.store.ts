@@ -1,9 +1,9 @@
 import type { Message, Thread } from "#contract/messages.ts";
 import { type KeysetCursor, readCursor } from "#server/db/cursor.ts";
-import { type Db, runSql, type Tx } from "#server/db/db.ts";
-import { isoTime, type JsonRow, jsonRows } from "#server/db/json-pages.ts";
+import { type Db, type Pool, runPrepared, runSql, type Tx } from "#server/db/db.ts";
+import { isoTime, jsonList, type JsonList, toObjects } from "#server/db/json-pages.ts";
 import { newId } from "#server/lib/ids.ts";
-import { previewCharsMax, threadsSql } from "./threads.store.ts";
+import { isOpenThread, previewCharsMax, threadsSql } from "./threads.store.ts";
 
 /** SQL for the columns of the contract's Message, of messages `m`. */
 const messageColumns = `m.id, m.thread_id as "threadId", m.sender_id as "senderId", m.client_id as "clientId", m.content,
@@ -96,35 +96,31 @@ interface Reading {
   userId: string;
 }
 
-/** The messages of thread $1 that member $2 has not deleted for themselves, before or after ($3, $4). */
-const messagesFor = (direction: "before" | "after", rows: number) =>
-  jsonRows(`
-  select ${messageColumns} from messages m
-  where thread_id = $1 and (created_at, id) ${direction === "before" ? "<" : ">"} ($3::timestamptz, $4::uuid)
-    and created_at > (select coalesce(t.cleared_at, 'epoch') from thread_members t where t.thread_id = $1 and t.user_id = $2)
-  order by ${direction === "before" ? "m.created_at desc, m.id desc" : "m.created_at, m.id"} limit ${rows}`);
+/** The messages of thread $1 that member $2 has not deleted for themselves, before or after ($3, $4); no row if it is not theirs. */
+const messagesFor = (direction: "before" | "after", rows: number) => `
+  select (${jsonList(`
+    select ${messageColumns} from messages m
+    where m.thread_id = t.thread_id and (m.created_at, m.id) ${direction === "before" ? "<" : ">"} ($3::timestamptz, $4::uuid)
+      and m.created_at > coalesce(t.cleared_at, 'epoch')
+    order by ${direction === "before" ? "m.created_at desc, m.id desc" : "m.created_at, m.id"} limit ${rows}`)}) as json
+  from thread_members t where t.thread_id = $1 and ${isOpenThread("t", "$2")}`;
 
 const end: KeysetCursor = { createdAt: "infinity", id: "ffffffff-ffff-ffff-ffff-ffffffffffff" };
-const start: KeysetCursor = { createdAt: "-infinity", id: "00000000-0000-0000-0000-000000000000" };
 
-/** A page of a thread and one more if there are more, newest first, ties by id. */
-export function listMessages(
-  db: Db,
+/**
+ * The JSON texts of a page of a thread and one more if there are more: before the cursor, newest first, or after it, oldest
+ * first, ties by id. Undefined if the thread is not the member's or a block exists.
+ */
+export async function listMessages(
+  pool: Pool,
   { threadId, userId }: Reading,
-  { cursor, limit }: { cursor?: string | undefined; limit: number },
-): Promise<JsonRow[]> {
-  const { createdAt, id } = readCursor(cursor) ?? end;
-  return runSql(db, messagesFor("before", limit + 1), [threadId, userId, createdAt, id]);
-}
-
-/** A page of a thread after a cursor and one more if there are more, oldest first. */
-export function listMessagesAfter(
-  db: Db,
-  { threadId, userId }: Reading,
-  { after, limit }: { after: string; limit: number },
-): Promise<JsonRow[]> {
-  const { createdAt, id } = readCursor(after) ?? start;
-  return runSql(db, messagesFor("after", limit + 1), [threadId, userId, createdAt, id]);
+  { cursor, after, limit }: { cursor?: string | undefined; after?: string | undefined; limit: number },
+): Promise<string[] | undefined> {
+  const direction = after === undefined ? "before" : "after";
+  const { createdAt, id } = readCursor(after ?? cursor) ?? end;
+  const statement = { name: `messages_${direction}_${limit}`, text: messagesFor(direction, limit + 1) };
+  const [list] = await runPrepared<JsonList>(pool, statement, [threadId, userId, createdAt, id]);
+  return list && toObjects(list);
 }
 
 /** SQL that shows the text of the `changed` message also where the thread list does. */

@@ -1,11 +1,15 @@
 import type { Thread } from "#contract/messages.ts";
 import { type KeysetCursor, readCursor } from "#server/db/cursor.ts";
 import { type Db, type Pool, runPrepared, runSql, type Tx } from "#server/db/db.ts";
-import { isoTime, type JsonRow, jsonRows } from "#server/db/json-pages.ts";
+import { isoTime, jsonList, type JsonList, toJsonPage, toObjects } from "#server/db/json-pages.ts";
 import { newId } from "#server/lib/ids.ts";
 import { blockedEitherWay, formerAuthorJson } from "#server/members/member-sql.ts";
 
 export const previewCharsMax = 120;
+
+/** SQL that is true if the row `row` of `thread_members` is the member's, without a block between the two. */
+export const isOpenThread = (row: string, member: string): string =>
+  `${row}.user_id = ${member} and ${row}.other_id <> all (${blockedEitherWay(member)})`;
 
 /**
  * SQL for the contract's Thread, of the threads of member $1 with the other member, latest first, without blocked ones. `chosen` filters the member's
@@ -21,7 +25,7 @@ export const threadsSql = (chosen: string) => `
     case when t.requested_by = m.user_id then '1970-01-01T00:00:00.000Z' else ${isoTime("o.last_read_at")} end as "otherReadAt",
     coalesce(t.requested_by = m.other_id, false) as "isRequest", p.deleted_at is not null as "isOtherDeleted", m.is_muted as "isMuted"
   from (
-    select * from thread_members m where m.user_id = $1 and m.other_id <> all (${blockedEitherWay("$1")}) and ${chosen}
+    select * from thread_members m where ${isOpenThread("m", "$1")} and ${chosen}
   ) m
   join message_threads t on t.id = m.thread_id
   join profiles p on p.id = m.other_id
@@ -37,26 +41,28 @@ const fitsSearch =
 const beforeAll: KeysetCursor = { createdAt: "infinity", id: "ffffffff-ffff-ffff-ffff-ffffffffffff" };
 
 /**
- * A page of a member's threads and one more if there are more, latest first, ties by id; `search` matches the other's names
- * and the latest message.
+ * The JSON of one page of a member's threads, latest first, ties by id; `search` matches the other's names and the latest
+ * message.
  */
 export async function listThreads(
   pool: Pool,
   userId: string,
   { cursor, limit, search }: { cursor?: string | undefined; limit: number; search?: string | undefined },
-): Promise<JsonRow[]> {
+): Promise<string> {
   const { createdAt, id } = readCursor(cursor) ?? beforeAll;
   const values = [userId, createdAt, id];
-  if (search) return searchThreads(pool, [...values, toPattern(search)], limit + 1);
-  return runPrepared<JsonRow>(pool, { name: `threads_${limit}`, text: pageOfThreads(limit + 1) }, values);
+  const [list] = search
+    ? await searchThreads(pool, [...values, toPattern(search)], limit + 1)
+    : await runPrepared<JsonList>(pool, { name: `threads_${limit}`, text: pageOfThreads(limit + 1) }, values);
+  return toJsonPage(toObjects(list), limit, { time: "lastMessageAt" });
 }
 
-const pageOfThreads = (rows: number, more?: string) => jsonRows(threadsSql(threadPage(rows, more)), "lastMessageAt");
+const pageOfThreads = (rows: number, more?: string) => jsonList(threadsSql(threadPage(rows, more)));
 const toPattern = (search: string) => `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
 /** Unnamed, so that each pattern gets its own plan. */
-async function searchThreads(pool: Pool, values: string[], rows: number): Promise<JsonRow[]> {
-  return (await pool.query<JsonRow>(pageOfThreads(rows, fitsSearch), values)).rows;
+async function searchThreads(pool: Pool, values: string[], rows: number): Promise<JsonList[]> {
+  return (await pool.query<JsonList>(pageOfThreads(rows, fitsSearch), values)).rows;
 }
 
 /** The thread as this member sees it; undefined if it is not theirs or a block exists. */

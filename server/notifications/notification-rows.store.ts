@@ -1,8 +1,8 @@
 import type { Notification } from "#contract/notifications.ts";
 import type { PageQuery } from "#contract/page.ts";
 import { type KeysetCursor, readCursor } from "#server/db/cursor.ts";
-import { type Db, runSql } from "#server/db/db.ts";
-import { isoTime, type JsonRow, jsonRows, toJsonPage } from "#server/db/json-pages.ts";
+import { type Db, type Pool, runSql } from "#server/db/db.ts";
+import { isoTime, jsonList, readJsonPage } from "#server/db/json-pages.ts";
 import { isEventVisible } from "#server/visibility/event-sql.ts";
 import { authorJson, isMemberNotBanned } from "#server/members/member-sql.ts";
 import { isOutfitVisible } from "#server/visibility/outfit-sql.ts";
@@ -124,14 +124,14 @@ const toldNotificationsSql = (chosen: string) =>
 const beforeAll: KeysetCursor = { createdAt: "infinity", id: "ffffffff-ffff-ffff-ffff-ffffffffffff" };
 
 /** The JSON of one page of a member's listed notifications, newest first, ties by id. */
-export async function listNotificationRows(db: Db, userId: string, { cursor, limit }: PageQuery): Promise<string> {
+export function listNotificationRows(pool: Pool, userId: string, { cursor, limit }: PageQuery): Promise<string> {
   const { createdAt, id } = readCursor(cursor) ?? beforeAll;
-  const page = jsonRows(
+  const text = jsonList(
     notificationsSql(`
     where user_id = $1 and is_listed and (created_at, id) < ($2::timestamptz, $3::uuid)
     order by created_at desc, id desc limit ${limit + 1}`),
   );
-  return toJsonPage(await runSql<JsonRow>(db, page, [userId, createdAt, id]), limit);
+  return readJsonPage(pool, { name: `notifications_${limit}`, text }, [userId, createdAt, id], limit);
 }
 
 /** An unread notification that is to be told, or undefined. */

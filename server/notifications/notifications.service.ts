@@ -119,7 +119,7 @@ async function pushBadges(app: Notifier, userIds: string[]): Promise<void> {
  * @throws auth.required
  */
 export async function listNotifications(context: RequestContext, query: PageQuery): Promise<SerializedReply> {
-  return new SerializedReply(await listNotificationRows(context.db, requireMember(context).userId, query));
+  return new SerializedReply(await listNotificationRows(context.pool, requireMember(context).userId, query));
 }
 
 /**

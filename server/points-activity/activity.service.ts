@@ -1,7 +1,7 @@
 import { limits } from "#contract/limits.ts";
 import type { LedgerPage, LedgerQuery, PointsSummary, PointsWeek } from "#contract/points.ts";
 import { toPage, readCursor } from "#server/db/cursor.ts";
-import { toJsonPage } from "#server/db/json-pages.ts";
+import { positionOf, toJsonPage } from "#server/db/json-pages.ts";
 import type { RequestContext } from "#server/http/context.ts";
 import { requireMember } from "#server/http/require-member.ts";
 import { SerializedReply } from "#server/http/serve.ts";
@@ -11,8 +11,8 @@ import {
   type ActionAwards,
   findAwards,
   findStanding,
+  findActivity,
   listActivity,
-  listActivityRows,
   sumActivity,
   type TimeRange,
 } from "./activity.store.ts";
@@ -111,28 +111,30 @@ export async function listLedger(
 ): Promise<SerializedReply> {
   const { userId } = requireMember(context);
   const viewer = { ...toOutfitViewer(context), userId };
-  const [rows, timeZone] = await Promise.all([
-    listActivityRows(context.db, { viewer, kind, after: readCursor(cursor), limit, now: context.clock.now() }),
-    getTimeZone(context.db, userId),
-  ]);
-  const found = monthsOf(rows.slice(0, limit), timeZone);
+  const page = { viewer, kind, after: readCursor(cursor), limit, now: context.clock.now() };
+  const { entries, timeZone } = (await findActivity(context.pool, page)) ?? fail("auth.session_ended");
+  const found = monthsOf(entries.slice(0, limit), timeZone);
   const ranges = found.map(({ range }) => range);
-  const sums = found.length === 0 ? [] : await sumActivity(context.db, userId, ranges, kind);
+  const sums = found.length === 0 ? [] : await sumActivity(context.pool, userId, ranges, kind);
   const months = found.map(({ month }, index) => ({
     month,
     earnedPoints: sums[index]?.earned ?? 0,
     spentPoints: sums[index]?.spent ?? 0,
   }));
-  const totals: Pick<LedgerPage, "months" | "timeZone"> = { months, timeZone };
-  return new SerializedReply(toJsonPage(rows, limit, totals));
+  const more: Pick<LedgerPage, "months" | "timeZone"> = { months, timeZone };
+  return new SerializedReply(toJsonPage(entries, limit, { more }));
 }
 
-/** The months of entries that are listed newest first. A time zone's date is slow to find, so once for each month. */
-function monthsOf(entries: { createdAt: string }[], timeZone: string): { month: string; range: TimeRange }[] {
+/** The months of entries that are listed newest first. Only as many are parsed as it takes: most pages are of one month. */
+function monthsOf(entries: string[], timeZone: string): { month: string; range: TimeRange }[] {
   const months: { month: string; range: TimeRange }[] = [];
-  for (const { createdAt } of entries) {
-    const at = new Date(createdAt);
-    if (at >= (months.at(-1)?.range.from ?? Infinity)) continue;
+  const timeOf = (entry: string) => new Date(positionOf(entry).createdAt);
+  const oldest = entries.slice(-1).map(timeOf)[0] ?? Infinity;
+  for (const entry of entries) {
+    const begin = months.at(-1)?.range.from ?? Infinity;
+    if (oldest >= begin) break;
+    const at = timeOf(entry);
+    if (at >= begin) continue;
     const month = localDate(timeZone, at).slice(0, 7);
     months.push({ month, range: monthRange(timeZone, month) });
   }
@@ -158,7 +160,7 @@ export async function listWeeks(context: RequestContext): Promise<{ timeZone: st
     startOfDate(timeZone, addDays(monday, 7 * (index + 1 - limits.pointsChartWeeks))),
   );
   const ranges = starts.slice(1).map((to, index) => ({ from: starts[index] ?? to, to }));
-  const sums = await sumActivity(context.db, userId, ranges);
+  const sums = await sumActivity(context.pool, userId, ranges);
   const weeks = ranges.map(({ from }, index) => ({
     startsAt: from.toISOString(),
     earnedPoints: sums[index]?.earned ?? 0,

@@ -1,7 +1,7 @@
 import type { PointsEntry, PointsKind } from "#contract/points.ts";
 import type { KeysetCursor } from "#server/db/cursor.ts";
 import { type Db, type Pool, type PreparedStatement, runPrepared, runSql } from "#server/db/db.ts";
-import { isoTime, type JsonRow, jsonRows } from "#server/db/json-pages.ts";
+import { isoTime, jsonList, type JsonList, toObjects } from "#server/db/json-pages.ts";
 import type { LoginStreak } from "#server/points/daily-login.service.ts";
 import { spentStatuses } from "#server/points/points-rules.ts";
 import type { OutfitViewer } from "#server/outfits/outfits.service.ts";
@@ -73,11 +73,21 @@ export function listActivity(db: Db, query: ActivityQuery): Promise<PointsEntry[
   return runSql(db, ...activitySql(query));
 }
 
-/** The same as JSON. */
-export function listActivityRows(db: Db, query: ActivityQuery): Promise<JsonRow[]> {
-  const [text, values] = activitySql(query);
-  return runSql(db, jsonRows(text), values);
+/** The same as JSON texts, with the member's time zone; undefined if there is no such member. */
+export async function findActivity(
+  pool: Pool,
+  query: ActivityQuery,
+): Promise<{ entries: string[]; timeZone: string } | undefined> {
+  const [list, values] = activitySql(query);
+  const text = `select p.time_zone as "timeZone", (${jsonList(list)}) as json from profiles p where p.id = $1`;
+  const statement = { name: `points_activity_${variantOf(query.kind)}`, text };
+  const [row] = await runPrepared<JsonList & { timeZone: string }>(pool, statement, values);
+  return row && { entries: toObjects(row), timeZone: row.timeZone };
 }
+
+/** Statements are the same for all kinds of ledger rows. */
+const variantOf = (kind: PointsKind | undefined) =>
+  kind === undefined ? "all" : kind === "REDEMPTION" ? "redemptions" : "kind";
 
 /** A stretch of time, the end not included. */
 export interface TimeRange {
@@ -86,19 +96,19 @@ export interface TimeRange {
 }
 
 /** Sums of points activity, in the order of the ranges; zeros for a range without any. */
-export async function sumActivity(
-  db: Db,
+export function sumActivity(
+  pool: Pool,
   userId: string,
   ranges: TimeRange[],
   kind?: PointsKind,
 ): Promise<{ earned: number; spent: number }[]> {
   const ledgerFilter = kind === undefined ? "" : kind === "REDEMPTION" ? "and false" : "and action = $4::points_action";
   const redemptionFilter = kind === undefined || kind === "REDEMPTION" ? "" : "and false";
-  const values: unknown[] = [userId, ranges.map(({ from }) => from), ranges.map(({ to }) => to)];
+  const times = (of: (range: TimeRange) => Date) => ranges.map((range) => of(range).toISOString());
+  const values: unknown[] = [userId, times(({ from }) => from), times(({ to }) => to)];
   if (kind !== undefined && kind !== "REDEMPTION") values.push(kind);
-  return runSql<{ earned: number; spent: number }>(
-    db,
-    `select coalesce(l.earned, 0)::int as earned, (coalesce(l.lost, 0) + coalesce(d.spent, 0))::int as spent
+  const text = `
+     select coalesce(l.earned, 0)::int as earned, (coalesce(l.lost, 0) + coalesce(d.spent, 0))::int as spent
      from unnest($2::timestamptz[], $3::timestamptz[]) with ordinality r("from", "to", place)
      left join lateral (
        select sum(points) filter (where points > 0) as earned, -sum(points) filter (where points < 0) as lost
@@ -109,9 +119,8 @@ export async function sumActivity(
        where user_id = $1 and created_at >= r."from" and created_at < r."to" and status in ${spentStatuses}
          ${redemptionFilter}
      ) d on true
-     order by r.place`,
-    values,
-  );
+     order by r.place`;
+  return runPrepared(pool, { name: `points_sums_${variantOf(kind)}`, text }, values);
 }
 
 /** What a member has and owes, the parts of their activity score, and what their day and streak follow from. */
