@@ -4,6 +4,7 @@ import { authErrorMessage, unreachableText } from "./auth-errors.ts";
 
 test.each([
   ["invalid_credentials", "Invalid email or password"],
+  ["otp_expired", "That code isn't right, or it is too old."],
   ["user_already_exists", "An account with this email already exists"],
   ["email_not_confirmed", "Please check your email to confirm your account"],
 ])("%s has its fixed message", (code, message) => {

@@ -16,6 +16,8 @@ const authErrorText: Record<string, string> = {
   invalid_credentials: "Invalid email or password",
   user_already_exists: "An account with this email already exists",
   email_exists: "An account with this email already exists",
+  // The server does not say which of the two.
+  otp_expired: "That code isn't right, or it is too old.",
   email_not_confirmed: "Please check your email to confirm your account",
   reauthentication_needed: "Please sign in again to change how you sign in",
   unexpected_failure: "An unexpected error occurred",

@@ -57,6 +57,27 @@ test("the networks of one IPv6 site have ten attempts at a closed account togeth
   expect((await signIn(site, email, goodPassword, { ip: "2001:db8:a:ff::1" })).status).toBe(200);
 });
 
+test("what a limit refuses is in the audit log once in its time, for an address and for an account [S-5]", async () => {
+  await clean();
+  const { email, id } = await confirmedUser(site);
+  const noted = async (limit: string) => {
+    const { rows } = await site.app.pool.query(
+      `select user_id, ip from auth.audit
+       where event = 'sign_in_failed' and details @> $1::jsonb order by created_at desc`,
+      [{ code: "over_request_rate_limit", limit }],
+    );
+    return rows;
+  };
+  const before = [(await noted("passwordPerAddress")).length, (await noted("passwordPerAccount")).length];
+  for (let n = 0; n < 12; n += 1) await signIn(site, newEmail(), "wrong words", { ip: "192.0.2.70" });
+  // Those that guess after the account is closed have one attempt each first.
+  for (let n = 0; n < 12; n += 1) await signIn(site, email, "wrong words", { ip: `192.0.2.${80 + (n % 3)}` });
+  const [byAddress, byAccount] = [await noted("passwordPerAddress"), await noted("passwordPerAccount")];
+  expect([byAddress.length, byAccount.length]).toEqual([(before[0] ?? 0) + 1, (before[1] ?? 0) + 1]);
+  expect(byAddress[0]).toEqual({ user_id: null, ip: "192.0.2.70" });
+  expect(byAccount[0]).toMatchObject({ user_id: id });
+});
+
 test("right passwords never count, however many are under way at once [S-5]", async () => {
   await clean();
   const { email } = await confirmedUser(site);

@@ -1,3 +1,4 @@
+import { audit } from "#server/auth/audit/audit.service.ts";
 import { failAuth } from "#server/auth/http/auth-error.ts";
 import type { Limit } from "#server/config/auth-environment.ts";
 import type { AppContext, RequestContext } from "#server/http/context.ts";
@@ -9,6 +10,12 @@ export interface PasswordCheck {
   isRight: boolean;
   /** Seconds until the account accepts attempts again after too many wrong ones; else null. */
   probationSeconds: number | null;
+}
+
+/** Whose password is attempted: by the address or number that was given, which may have no account. */
+interface AttemptedAccount {
+  name: string;
+  userId: string | null;
 }
 
 /** One counter of password attempts: what is under way and what was wrong is `reserved`, what was wrong is `failed` too. */
@@ -28,7 +35,8 @@ const delaySecondsMax = 3_600;
  * Checks a password within the limits per account and per address. Only wrong attempts count: attempts that
  * are running reserve part of what is left, and those beyond it wait for them. Past the account's limit an address that
  * has not failed on it still has one attempt, however many others have failed, so that no one can lock an owner out; each
- * time a limit is reached the wait doubles.
+ * time a limit is reached the wait doubles. What a limit refuses is written down once in its time, so that nobody fills the
+ * audit trail. Writes `auth.audit`.
  *
  * @param check Looks at the password; when it throws, the attempt counts as none.
  * @throws over_request_rate_limit, service_busy
@@ -36,7 +44,7 @@ const delaySecondsMax = 3_600;
  */
 export async function checkPasswordAttempt(
   context: RequestContext,
-  account: string,
+  { name: account, userId }: AttemptedAccount,
   check: () => Promise<boolean>,
 ): Promise<PasswordCheck> {
   const { passwordPerAccount, passwordPerAddress } = context.config.auth.limits;
@@ -47,13 +55,15 @@ export async function checkPasswordAttempt(
   };
   const byAccount: AttemptCounter = { name: "passwordPerAccount", limit: passwordPerAccount, key: toKey(account) };
   const address = await reserve(context, byAddress);
-  if (address.isClosed) return tooMany(address.waitSeconds);
+  if (address.isClosed) return refuse(context, byAddress, { waitSeconds: address.waitSeconds, userId: null });
   let isRight: boolean | null = null;
   const held = [byAddress];
   try {
     const owner = await reserve(context, byAccount);
     if (owner.isClosed) {
-      if (!(await beginProbation(context, account))) return tooMany(owner.waitSeconds);
+      if (!(await beginProbation(context, account))) {
+        return await refuse(context, byAccount, { waitSeconds: owner.waitSeconds, userId });
+      }
     } else {
       held.push(byAccount);
     }
@@ -65,8 +75,18 @@ export async function checkPasswordAttempt(
   }
 }
 
-const tooMany = (retryAfterSeconds: number) =>
-  failAuth(429, "over_request_rate_limit", "Request rate limit reached", { retryAfterSeconds });
+async function refuse(
+  context: RequestContext,
+  { name, limit, key }: AttemptCounter,
+  { waitSeconds, userId }: { waitSeconds: number; userId: string | null },
+): Promise<never> {
+  const noted = windowOf(context, `${name}Noted`, { points: 1, seconds: limit.seconds });
+  if ((await noted.spend(key)).isAllowed) {
+    const details = { method: "password", code: "over_request_rate_limit", limit: name };
+    await audit(context, "sign_in_failed", userId, { details });
+  }
+  return failAuth(429, "over_request_rate_limit", "Request rate limit reached", { retryAfterSeconds: waitSeconds });
+}
 
 const reserveMsMax = 6_000;
 const askAgainMs = 400;

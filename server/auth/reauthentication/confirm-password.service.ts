@@ -22,7 +22,7 @@ export async function confirmPassword(
   if (factors.some(({ status }) => status === "verified")) {
     failAuth(403, "insufficient_aal", "The second step is required to confirm this account");
   }
-  const account = user.email ?? user.phone ?? user.id;
+  const account = { name: user.email ?? user.phone ?? user.id, userId: user.id };
   const { isRight } = await checkPasswordAttempt(context, account, () =>
     isPassword(context, password, user.password_hash),
   );

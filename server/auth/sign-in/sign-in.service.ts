@@ -65,12 +65,16 @@ async function signInWithPassword(
   const hashes = await findPasswordHashes(context, account, user);
   const name = Object.values(account).join("");
   let isOfSignUp = false;
-  const { isRight, probationSeconds } = await checkPasswordAttempt(context, name, async () => {
-    if (await isPassword(context, given.password, hashes.own)) return true;
-    if (!hashes.isSignUpPending) return false;
-    isOfSignUp = await isPassword(context, given.password, hashes.ofSignUp);
-    return isOfSignUp;
-  });
+  const { isRight, probationSeconds } = await checkPasswordAttempt(
+    context,
+    { name, userId: user?.id ?? null },
+    async () => {
+      if (await isPassword(context, given.password, hashes.own)) return true;
+      if (!hashes.isSignUpPending) return false;
+      isOfSignUp = await isPassword(context, given.password, hashes.ofSignUp);
+      return isOfSignUp;
+    },
+  );
   if (!isRight || !user) {
     await audit(context, "sign_in_failed", user?.id ?? null, { details: { method: "password" } });
     // The same response as for a rejected attempt, so that guessing past the limit reveals nothing.

@@ -120,7 +120,7 @@ async function proveOwner(context: AuthContext, me: AuthenticatedUser, given: Us
     return failAuth(400, "current_password_required", "Current password required when setting new password.");
   }
   const { current_password: current } = given;
-  const account = user.email ?? user.phone ?? user.id;
+  const account = { name: user.email ?? user.phone ?? user.id, userId: user.id };
   const { isRight } = await checkPasswordAttempt(context, account, () =>
     isPassword(context, current, user.password_hash),
   );

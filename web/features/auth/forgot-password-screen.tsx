@@ -44,8 +44,7 @@ export function ForgotPasswordScreen({ next, onRecovered }: ForgotPasswordScreen
       onRecovered();
       return undefined;
     } catch (error) {
-      const isWrong = hasErrorCode(error, "otp_expired");
-      return { message: isWrong ? "That code isn't right, or it is too old." : authErrorMessage(error), isWrong };
+      return { message: authErrorMessage(error), isWrong: hasErrorCode(error, "otp_expired") };
     }
   };
   const resend = () =>
