@@ -1,8 +1,6 @@
 import clsx from "clsx";
 import { Lock } from "lucide-react";
-import { useLayoutEffect } from "react";
 import type { ModerationCase } from "#contract/moderation.ts";
-import { areShortcutsOn } from "#web/lib/shortcut-choice.ts";
 import { errorMessage } from "#web/text/errors.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
@@ -10,6 +8,7 @@ import { MoreButton, type NextPage } from "#web/ui/more-button.tsx";
 import { Picture } from "#web/ui/picture.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
+import { useQueueKeys } from "./case-keys.ts";
 
 interface CaseQueueProps {
   query: {
@@ -33,33 +32,9 @@ const keyHints = {
   decided: "Keys: J and K move, Esc close",
 };
 
-/** Whether a key press belongs to a field or a dialog, not to the page. */
-export function isTyping(event: KeyboardEvent): boolean {
-  const target = event.target as HTMLElement;
-  return (
-    event.ctrlKey ||
-    event.metaKey ||
-    event.altKey ||
-    target.closest("input, textarea, select, dialog, [role=tab]") !== null
-  );
-}
-
 /** The queue; J and K (or the arrows) walk through it. */
 export function CaseQueue({ query, state, cases, selectedId, onOpen }: CaseQueueProps) {
-  useLayoutEffect(() => {
-    const steps: Record<string, number> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 };
-    const onKey = (event: KeyboardEvent) => {
-      const step = steps[event.key];
-      if (event.key.length === 1 && !areShortcutsOn()) return;
-      if (step === undefined || isTyping(event) || cases.length === 0) return;
-      event.preventDefault();
-      const index = cases.findIndex(({ id }) => id === selectedId);
-      const next = index === -1 ? cases[0] : cases[Math.min(cases.length - 1, Math.max(0, index + step))];
-      if (next) onOpen(next.id);
-    };
-    addEventListener("keydown", onKey);
-    return () => removeEventListener("keydown", onKey);
-  }, [cases, selectedId, onOpen]);
+  useQueueKeys(cases, selectedId, onOpen);
   if (query.error && cases.length === 0) {
     return (
       <ErrorState title="Couldn't load the queue" onRetry={() => void query.refetch()} isRetrying={query.isRefetching}>
