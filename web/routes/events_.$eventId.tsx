@@ -7,7 +7,7 @@ import { prepareClocks } from "#web/features/events/event-time.ts";
 import { readComment } from "#web/lib/search-params.ts";
 import { Page } from "#web/shell/page.tsx";
 import { ScreenState } from "#web/ui/screen-state.tsx";
-import { EventWhole } from "#web/screens/event/event-whole.tsx";
+import { EventDetail } from "#web/screens/event/event-detail.tsx";
 
 export const Route = createFileRoute("/events_/$eventId")({
   validateSearch: readComment,
@@ -36,7 +36,7 @@ function EventPage() {
   if (data) {
     return (
       <Page title={data.title}>
-        <EventWhole event={data} onBlocked={() => void router.navigate({ to: "/events" })} />
+        <EventDetail event={data} onBlocked={() => void router.navigate({ to: "/events" })} />
       </Page>
     );
   }

@@ -10,7 +10,7 @@ import { isNotFound } from "#web/features/outfits/is-not-found.ts";
 import { OutfitPageSkeleton } from "#web/features/outfits/outfit-page-frame.tsx";
 import { readComment } from "#web/lib/search-params.ts";
 import { preloadBelow } from "#web/screens/outfit/below-outfit.lazy.ts";
-import { OutfitWhole } from "#web/screens/outfit/outfit-whole.tsx";
+import { OutfitDetail } from "#web/screens/outfit/outfit-detail.tsx";
 import { Page } from "#web/shell/page.tsx";
 
 const OutfitFailure = lazyRouteComponent(() => import("#web/features/outfits/outfit-failure.tsx"), "OutfitFailure");
@@ -46,7 +46,7 @@ function OutfitPage() {
           <OutfitFailure error={failure} onRetry={() => void detail.refetch()} isRetrying={detail.isFetching} />
         </Suspense>
       )}
-      {!failure && card && <OutfitWhole card={card} outfit={detail.data} />}
+      {!failure && card && <OutfitDetail card={card} outfit={detail.data} />}
       {!failure && !card && <OutfitPageSkeleton />}
     </Page>
   );

@@ -14,7 +14,7 @@ import { HydratedSuspense } from "#web/ui/hydrated-suspense.tsx";
 import { MemberName } from "#web/ui/member-name.tsx";
 
 /** An event with all that other features bring: following, sharing, reporting, comments. */
-export function EventWhole({ event, onBlocked }: { event: Event; onBlocked: () => void }) {
+export function EventDetail({ event, onBlocked }: { event: Event; onBlocked: () => void }) {
   const session = useSession();
   const isOwn = session.status === "signed-in" && session.userId === event.organiser.id;
   return (

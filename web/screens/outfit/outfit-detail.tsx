@@ -7,14 +7,14 @@ import { OutfitStory, OutfitStorySkeleton } from "#web/features/outfits/outfit-s
 import { MoreOutfits, OutfitComments, PhotoTools } from "./below-outfit.lazy.ts";
 import { OutfitActions, OutfitBarActions, OutfitHead } from "./outfit-actions.tsx";
 
-interface OutfitWholeProps {
+interface OutfitDetailProps {
   /** Enough to begin with. */
   card: OutfitCard;
   outfit: Outfit | undefined;
 }
 
 /** An outfit's page. */
-export function OutfitWhole({ card, outfit }: OutfitWholeProps) {
+export function OutfitDetail({ card, outfit }: OutfitDetailProps) {
   const { width, height } = card.picture;
   // Another outfit may take its place on the same screen.
   const [shownPhoto, setShownPhoto] = useState({ outfitId: card.id, place: 0 });
@@ -28,7 +28,7 @@ export function OutfitWhole({ card, outfit }: OutfitWholeProps) {
           ratio={width / height}
           photo={
             <>
-              <OutfitPhoto outfit={card} whole={outfit} shown={shown} onShow={onShow} />
+              <OutfitPhoto card={card} outfit={outfit} shown={shown} onShow={onShow} />
               <HydratedSuspense load={() => PhotoTools.preload?.()}>
                 <PhotoTools outfit={card} photos={outfit?.photos ?? []} shown={shown} onShow={onShow} />
               </HydratedSuspense>
