@@ -33,6 +33,7 @@ export const accountEndpoints = {
     summary: "Deletes the account in 30 days; signs the caller out everywhere, and signing in before then restores it",
     body: z.strictObject({ username: z.string().max(100).describe("As a confirmation") }),
     reply: AccountData,
+    limit: "deletions",
     errors: ["auth.required", "auth.recent_sign_in_required", "member.last_admin"],
   }),
 };

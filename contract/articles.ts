@@ -144,8 +144,8 @@ export type ArticleQuery = z.output<typeof ArticleQuery>;
 const LikeState = z.object({ liked: z.boolean(), likesCount: z.number().int() });
 const SaveState = z.object({ saved: z.boolean() });
 
-const like = { params, reply: LikeState, errors: ["auth.required", "article.not_found", "rate.limited"] } as const;
-const save = { params, reply: SaveState, errors: ["auth.required", "article.not_found", "rate.limited"] } as const;
+const like = { params, reply: LikeState, limit: "likes", errors: ["auth.required", "article.not_found"] } as const;
+const save = { params, reply: SaveState, limit: "likes", errors: ["auth.required", "article.not_found"] } as const;
 
 export const articleEndpoints = {
   list: endpoint("GET", "/api/articles", {
@@ -211,6 +211,7 @@ export const articleEndpoints = {
       isNewVersion: z.boolean().default(false).describe("Keeps what was saved before as a version of its own"),
     }),
     reply: ArticleState,
+    limit: "articleSaves",
     errors: [
       "auth.required",
       "article.not_found",
@@ -218,7 +219,6 @@ export const articleEndpoints = {
       "article.wrong_status",
       "article.too_many_drafts",
       "image.not_yours",
-      "rate.limited",
     ],
   }),
   remove: endpoint("DELETE", "/api/articles/:articleId", {
@@ -254,6 +254,7 @@ export const articleEndpoints = {
     params,
     body: AtRevision,
     reply: ArticleState,
+    limit: "articleSubmissions",
     errors: [
       "auth.required",
       "article.not_found",
@@ -261,7 +262,6 @@ export const articleEndpoints = {
       "article.wrong_status",
       "request.invalid",
       "content.blocked_words",
-      "rate.limited",
     ],
   }),
   withdraw: endpoint("POST", "/api/articles/:articleId/withdraw", {

@@ -13,7 +13,8 @@ export const blockEndpoints = {
     summary: "Hides the caller and a member from each other everywhere, and ends their follows",
     params: ofMember,
     reply: Done,
-    errors: ["auth.required", "profile.not_found", "member.is_self", "rate.limited"],
+    limit: "blocks",
+    errors: ["auth.required", "profile.not_found", "member.is_self"],
   }),
   unblock: endpoint("DELETE", "/api/blocks/:memberId", {
     summary: "Ends a block; follows do not come back",
@@ -31,7 +32,8 @@ export const blockEndpoints = {
     summary: "Leaves a member out of the caller's feeds and notifications; the member is not notified",
     params: ofMember,
     reply: Done,
-    errors: ["auth.required", "profile.not_found", "member.is_self", "rate.limited"],
+    limit: "blocks",
+    errors: ["auth.required", "profile.not_found", "member.is_self"],
   }),
   unmute: endpoint("DELETE", "/api/mutes/:memberId", {
     summary: "Ends a mute",

@@ -56,7 +56,8 @@ export const boardEndpoints = {
     summary: "Creates a board",
     body: NewBoard,
     reply: Board,
-    errors: ["auth.required", "board.name_taken", "board.too_many", "rate.limited"],
+    limit: "boards",
+    errors: ["auth.required", "board.name_taken", "board.too_many"],
   }),
   get: endpoint("GET", "/api/boards/:boardId", {
     summary: "Gets a board, the caller's own or a visible one",
@@ -69,7 +70,8 @@ export const boardEndpoints = {
     params,
     body: BoardEdit,
     reply: Board,
-    errors: ["auth.required", "board.not_found", "board.name_taken", "rate.limited"],
+    limit: "boards",
+    errors: ["auth.required", "board.not_found", "board.name_taken"],
   }),
   remove: endpoint("DELETE", "/api/boards/:boardId", {
     summary: "Deletes one of the caller's boards; its saves stay in the closet",
@@ -82,7 +84,8 @@ export const boardEndpoints = {
     params,
     body: z.strictObject({ before: Id.nullable().describe("The board to place it before; null for the end") }),
     reply: Done,
-    errors: ["auth.required", "board.not_found", "rate.limited"],
+    limit: "boards",
+    errors: ["auth.required", "board.not_found"],
   }),
   listSaves: endpoint("GET", "/api/boards/:boardId/saves", {
     summary: "Lists the outfits on a board, in its order",
@@ -95,7 +98,8 @@ export const boardEndpoints = {
     summary: "Adds one of the caller's saves to the end of a board. Idempotent",
     params: saveParams,
     reply: Done,
-    errors: ["auth.required", "board.not_found", "save.not_found", "board.full", "rate.limited"],
+    limit: "boards",
+    errors: ["auth.required", "board.not_found", "save.not_found", "board.full"],
   }),
   removeSave: endpoint("DELETE", "/api/boards/:boardId/saves/:saveId", {
     summary: "Removes a save from a board; it stays in the closet",
@@ -108,7 +112,8 @@ export const boardEndpoints = {
     params: saveParams,
     body: z.strictObject({ before: Id.nullable().describe("The save to place it before; null for the end") }),
     reply: Done,
-    errors: ["auth.required", "board.not_found", "save.not_found", "rate.limited"],
+    limit: "boards",
+    errors: ["auth.required", "board.not_found", "save.not_found"],
   }),
   listContaining: endpoint("GET", "/api/closet/:saveId/boards", {
     summary: "Lists the boards that contain one of the caller's saves",

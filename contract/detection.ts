@@ -49,7 +49,6 @@ export const detectionEndpoints = {
     limit: "detections",
     errors: [
       "auth.required",
-      "rate.limited",
       "request.invalid",
       "image.not_yours",
       "detection.budget_spent",

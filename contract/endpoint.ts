@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { ErrorCode } from "./errors.ts";
-import type { HourlyLimit } from "./rate-limits.ts";
+import type { RateLimit } from "./rate-limits.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -10,8 +10,11 @@ export interface Schemas {
   body?: z.ZodType;
   reply: z.ZodType;
   errors?: readonly ErrorCode[];
-  /** The hourly limit that a write counts against; `writes` unless the endpoint lists `rate.limited` and counts itself. */
-  limit?: HourlyLimit;
+  /**
+   * The limit that each request counts against. A write without one counts against `writes`, unless it lists `rate.limited`: then
+   * its own code counts what depends on the request.
+   */
+  limit?: RateLimit;
   /** One sentence for the API page. */
   summary?: string;
   /** A GET that writes all the same, and so is not handled before the session has been checked. */
@@ -62,8 +65,8 @@ type ModuleEndpoint<Modules extends Record<string, Record<string, Endpoint>>> = 
   [N in keyof Modules]: Modules[N][keyof Modules[N]];
 }[keyof Modules];
 
-/** The limit that the server counts before a write is handled; null where its own code counts, or nothing is written. */
-export function limitOf({ method, schemas }: Endpoint): HourlyLimit | null {
+/** The limit that a request counts against before it is handled; null where its own code counts, or nothing is written. */
+export function limitOf({ method, schemas }: Endpoint): RateLimit | null {
   if (schemas.limit) return schemas.limit;
   const isWriting = method !== "GET" || schemas.isWriting === true;
   return !isWriting || schemas.errors?.includes("rate.limited") ? null : "writes";

@@ -192,7 +192,8 @@ export const eventEndpoints = {
     summary: "Adds the caller's outfit to an event; it then leaves the event that showed it before",
     params: params.extend({ outfitId: Id }),
     reply: Done,
-    errors: ["auth.required", "event.not_found", "outfit.not_found", "outfit.not_owner", "rate.limited"],
+    limit: "attendances",
+    errors: ["auth.required", "event.not_found", "outfit.not_found", "outfit.not_owner"],
   }),
   removeOutfit: endpoint("DELETE", "/api/events/:eventId/outfits/:outfitId", {
     summary: "Removes the caller's outfit from an event; organisers can remove any",
@@ -211,6 +212,7 @@ export const eventEndpoints = {
     summary: "Saves a draft, or submits an event; business members and admins publish at once",
     body: NewEventForm,
     reply: Event,
+    limit: "events",
     errors: [
       "auth.required",
       "event.not_found",
@@ -218,7 +220,6 @@ export const eventEndpoints = {
       "event.too_many_drafts",
       "event.wrong_status",
       "image.not_yours",
-      "rate.limited",
     ],
   }),
   edit: endpoint("PUT", "/api/events/:eventId", {
@@ -226,14 +227,8 @@ export const eventEndpoints = {
     params,
     body: EventForm,
     reply: Event,
-    errors: [
-      "auth.required",
-      "event.not_found",
-      "event.not_owner",
-      "event.wrong_status",
-      "image.not_yours",
-      "rate.limited",
-    ],
+    limit: "events",
+    errors: ["auth.required", "event.not_found", "event.not_owner", "event.wrong_status", "image.not_yours"],
   }),
   remove: endpoint("DELETE", "/api/events/:eventId", {
     summary: "Deletes the caller's event that was never published",
@@ -248,6 +243,7 @@ export const eventEndpoints = {
       .strictObject({ id: z.uuid().optional().describe("Of the copy; a second request with it gets the first copy") })
       .default({}),
     reply: Event,
+    limit: "events",
     errors: [
       "auth.required",
       "event.not_found",
@@ -255,33 +251,36 @@ export const eventEndpoints = {
       "event.too_many_drafts",
       "image.busy",
       "image.quota",
-      "rate.limited",
     ],
   }),
   withdraw: endpoint("POST", "/api/events/:eventId/withdrawal", {
     summary: "Withdraws the caller's submission before it is published",
     params,
     reply: Event,
-    errors: ["auth.required", "event.not_found", "event.not_owner", "event.wrong_status", "rate.limited"],
+    limit: "events",
+    errors: ["auth.required", "event.not_found", "event.not_owner", "event.wrong_status"],
   }),
   cancel: endpoint("POST", "/api/events/:eventId/cancellation", {
     summary: "Cancels a published event and tells those who replied",
     params,
     body: z.strictObject({ reason: optionalText(limits.eventCancelReasonCharsMax, "The reason") }),
     reply: Event,
-    errors: ["auth.required", "event.not_found", "event.not_owner", "event.wrong_status", "rate.limited"],
+    limit: "events",
+    errors: ["auth.required", "event.not_found", "event.not_owner", "event.wrong_status"],
   }),
   attend: endpoint("PUT", "/api/events/:eventId/attendance", {
     summary: "Gives the caller a seat, or a place on the waiting list. Idempotent",
     params,
     reply: Event,
-    errors: ["auth.required", "event.not_found", "event.not_open", "rate.limited"],
+    limit: "attendances",
+    errors: ["auth.required", "event.not_found", "event.not_open"],
   }),
   leave: endpoint("DELETE", "/api/events/:eventId/attendance", {
     summary: "Gives the caller's seat to the first on the waiting list. Idempotent",
     params,
     reply: Event,
-    errors: ["auth.required", "event.not_found", "attendance.confirmed", "rate.limited"],
+    limit: "attendances",
+    errors: ["auth.required", "event.not_found", "attendance.confirmed"],
   }),
   checkInList: endpoint("GET", "/api/events/:eventId/check-in", {
     summary: "Lists everyone with a seat, for the check-in screen",
@@ -297,6 +296,7 @@ export const eventEndpoints = {
       code: z.string().trim().min(1, "Enter the code on the ticket").max(200, "This isn't a ticket code"),
     }),
     reply: CheckInResult,
+    limit: "checkIns",
     errors: [
       "auth.required",
       "event.not_found",
@@ -304,7 +304,6 @@ export const eventEndpoints = {
       "checkin.not_open",
       "ticket.not_valid",
       "ticket.is_own",
-      "rate.limited",
     ],
   }),
   feed: endpoint("GET", "/api/me/calendar-feed", {
@@ -315,6 +314,7 @@ export const eventEndpoints = {
   rotateFeed: endpoint("POST", "/api/me/calendar-feed/rotation", {
     summary: "Creates a new address for the caller's private calendar; the former one ends",
     reply: CalendarFeed,
-    errors: ["auth.required", "rate.limited"],
+    limit: "calendars",
+    errors: ["auth.required"],
   }),
 };

@@ -30,7 +30,8 @@ export const followEndpoints = {
     summary: "Follows a member, or requests to if the profile is private. Idempotent",
     params: ofMember,
     reply: FollowOutcome,
-    errors: ["auth.required", "profile.not_found", "member.is_self", "rate.limited"],
+    limit: "follows",
+    errors: ["auth.required", "profile.not_found", "member.is_self"],
   }),
   unfollow: endpoint("DELETE", "/api/follows/:memberId", {
     summary: "Unfollows a member, or withdraws the request",

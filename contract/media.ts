@@ -31,6 +31,7 @@ export const mediaEndpoints = {
     params: z.strictObject({ kind: UploadKind }),
     body: FileBody,
     reply: Upload,
+    limit: "uploads",
     errors: [
       "auth.required",
       "image.not_a_picture",
@@ -39,7 +40,6 @@ export const mediaEndpoints = {
       "image.too_small",
       "image.busy",
       "image.quota",
-      "rate.limited",
       "request.malformed",
     ],
   }),

@@ -253,7 +253,8 @@ export const moderationEndpoints = {
         .max(limits.appealCharsMax, "Appeal must be at most 2000 characters"),
     }),
     reply: AccountStatus,
-    errors: ["auth.required", "action.not_found", "appeal.too_late", "appeal.already_made", "rate.limited"],
+    limit: "reports",
+    errors: ["auth.required", "action.not_found", "appeal.too_late", "appeal.already_made"],
     isForSuspended: true,
   }),
 };

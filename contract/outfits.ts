@@ -250,7 +250,8 @@ export const outfitEndpoints = {
       award: Award,
       linkAwards: z.array(Award).describe("The awards for the shop links of its items, in their order"),
     }),
-    errors: ["auth.required", "style.not_found", "image.not_yours", "rate.limited"],
+    limit: "posts",
+    errors: ["auth.required", "style.not_found", "image.not_yours"],
   }),
   edit: endpoint("PUT", "/api/outfits/:outfitId", {
     limit: "edits",

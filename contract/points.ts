@@ -187,13 +187,15 @@ export const pointsEndpoints = {
     summary: "Gives the points of the day's first visit, or says what an action of the caller has earned",
     body: AwardRequest,
     reply: AwardOutcome,
-    errors: ["auth.required", "rate.limited"],
+    limit: "awards",
+    errors: ["auth.required"],
   }),
   dryRun: endpoint("POST", "/api/points/dry-runs", {
     summary: "Says what an action would earn the caller right now; nothing is written",
     body: z.strictObject({ source: z.enum(dryRunSources) }),
     reply: DryRun,
-    errors: ["auth.required", "rate.limited"],
+    limit: "dryRuns",
+    errors: ["auth.required"],
   }),
   summary: endpoint("GET", "/api/me/points", {
     summary: "Gets the caller's balance, activity score, streak, and the rules with what is left of them today",

@@ -1,4 +1,4 @@
-/** What a member (or, for visitors, an address) may do an hour; in an account's first day a quarter of it. */
+/** What a member (or, for visitors, an address) may do an hour. */
 export const hourlyLimits = {
   posts: 20,
   comments: 60,
@@ -10,8 +10,9 @@ export const hourlyLimits = {
   suggestions: 600,
   uploads: 60,
   detections: 20,
-  /** Visitors have a quarter, as in an account's first day. */
   photoSearches: 40,
+  /** Those of an address: anyone who needs more can sign in. */
+  visitorPhotoSearches: 10,
   follows: 120,
   boards: 300,
   blocks: 120,
@@ -37,11 +38,29 @@ export const hourlyLimits = {
   /** Every write that has no limit of its own. */
   writes: 1_200,
 } as const;
-export type HourlyLimit = keyof typeof hourlyLimits;
+type HourlyLimit = keyof typeof hourlyLimits;
 
 /** What a member may do a day. */
 export const dailyLimits = {
   /** Each takes a worker for as long as all the member's pictures need, and as much storage as they. */
   dataExports: 2,
 } as const;
-export type DailyLimit = keyof typeof dailyLimits;
+type DailyLimit = keyof typeof dailyLimits;
+export type RateLimit = HourlyLimit | DailyLimit;
+
+/**
+ * On its first day an account has a quarter of each limit, except of these: what nobody else notices, and the work of admins and
+ * organisers.
+ */
+export const fullOnFirstDay: ReadonlySet<RateLimit> = new Set([
+  "searches",
+  "suggestions",
+  "reveals",
+  "rewardChanges",
+  "checkIns",
+  "awards",
+  "dryRuns",
+  "exports",
+  "deletions",
+  "dataExports",
+]);

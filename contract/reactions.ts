@@ -52,7 +52,8 @@ export const reactionEndpoints = {
     summary: "Likes an outfit. Idempotent",
     params,
     reply: LikeState,
-    errors: ["auth.required", "outfit.not_found", "rate.limited"],
+    limit: "likes",
+    errors: ["auth.required", "outfit.not_found"],
   }),
   unlike: endpoint("DELETE", "/api/outfits/:outfitId/like", {
     summary: "Unlikes an outfit. Idempotent",
@@ -64,7 +65,8 @@ export const reactionEndpoints = {
     summary: "Saves an outfit to the caller's closet",
     params,
     reply: SaveState,
-    errors: ["auth.required", "outfit.not_found", "rate.limited"],
+    limit: "likes",
+    errors: ["auth.required", "outfit.not_found"],
   }),
   unsave: endpoint("DELETE", "/api/outfits/:outfitId/save", {
     summary: "Removes an outfit from the caller's closet",

@@ -24,6 +24,7 @@ export const reportEndpoints = {
     summary: "Reports an outfit, comment, profile, article, event or received message. Idempotent",
     body: NewReport,
     reply: Done,
-    errors: ["auth.required", "report.target_not_found", "rate.limited"],
+    limit: "reports",
+    errors: ["auth.required", "report.target_not_found"],
   }),
 };

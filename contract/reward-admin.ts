@@ -122,9 +122,8 @@ export type RedemptionCase = z.infer<typeof RedemptionCase>;
 const rewardParams = z.strictObject({ rewardId: Id });
 const redemptionParams = z.strictObject({ redemptionId: Id });
 const admin = ["auth.required", "auth.forbidden", "auth.second_factor_required"] as const;
-const adminWrite = [...admin, "rate.limited"] as const;
 /** Writes that ask for a recent sign-in. */
-const sensitiveWrite = [...adminWrite, "auth.recent_sign_in_required"] as const;
+const sensitiveWrite = [...admin, "auth.recent_sign_in_required"] as const;
 
 export const adminRewardEndpoints = {
   list: endpoint("GET", "/api/admin/rewards", {
@@ -136,28 +135,32 @@ export const adminRewardEndpoints = {
     summary: "Adds a reward to the catalogue",
     body: NewReward,
     reply: AdminReward,
-    errors: adminWrite,
+    limit: "rewardChanges",
+    errors: admin,
   }),
   edit: endpoint("PATCH", "/api/admin/rewards/:rewardId", {
     summary: "Changes a reward; requests that were made before keep their name and cost",
     params: rewardParams,
     body: RewardEdit,
     reply: AdminReward,
-    errors: [...adminWrite, "reward.not_found"],
+    limit: "rewardChanges",
+    errors: [...admin, "reward.not_found"],
   }),
   retire: endpoint("PUT", "/api/admin/rewards/:rewardId/retired", {
     summary: "Takes a reward off the list, or puts it back. Idempotent",
     params: rewardParams,
     body: z.strictObject({ isRetired: z.boolean() }),
     reply: AdminReward,
-    errors: [...adminWrite, "reward.not_found"],
+    limit: "rewardChanges",
+    errors: [...admin, "reward.not_found"],
   }),
   importCodes: endpoint("POST", "/api/admin/rewards/:rewardId/codes", {
     summary: "Imports codes: one a line, or CSV with the columns code and pin. Codes that are known are rejected",
     params: rewardParams,
     body: z.strictObject({ text: z.string().min(1, "Paste at least one code").max(limits.codeImportCharsMax) }),
     reply: CodeImport,
-    errors: [...adminWrite, "reward.not_found"],
+    limit: "rewardChanges",
+    errors: [...admin, "reward.not_found"],
   }),
   batches: endpoint("GET", "/api/admin/rewards/:rewardId/batches", {
     summary: "Lists the imports of a reward with their counts, newest first",
@@ -169,7 +172,8 @@ export const adminRewardEndpoints = {
     summary: "Removes the codes of an import that nobody has yet",
     params: z.strictObject({ rewardId: Id, batchId: Id }),
     reply: z.object({ removedCount: z.number().int() }),
-    errors: [...adminWrite, "reward.not_found"],
+    limit: "rewardChanges",
+    errors: [...admin, "reward.not_found"],
   }),
   rules: endpoint("GET", "/api/admin/rewards/rules", {
     summary: "Gets what a member must meet to request a reward",
@@ -180,6 +184,7 @@ export const adminRewardEndpoints = {
     summary: "Changes what a member must meet; requests that are open already stay",
     body: RedemptionRules,
     reply: RedemptionRules,
+    limit: "rewardChanges",
     errors: sensitiveWrite,
   }),
 };
@@ -215,6 +220,7 @@ export const adminRedemptionEndpoints = {
       pin: z.string().trim().min(1).max(limits.giftCardPinCharsMax).optional(),
     }),
     reply: AdminRedemption,
+    limit: "rewardChanges",
     errors: [
       ...sensitiveWrite,
       "redemption.not_found",
@@ -230,12 +236,14 @@ export const adminRedemptionEndpoints = {
     params: redemptionParams,
     body: z.strictObject({ reason: text(limits.rejectionReasonCharsMax, "Reason") }),
     reply: AdminRedemption,
-    errors: [...adminWrite, "redemption.not_found", "redemption.decided", "redemption.order_open"],
+    limit: "rewardChanges",
+    errors: [...admin, "redemption.not_found", "redemption.decided", "redemption.order_open"],
   }),
   cancelOrder: endpoint("POST", "/api/admin/redemptions/:redemptionId/cancel-order", {
     summary: "Cancels the purchase at the gift card service, so that the request can be decided in another way",
     params: redemptionParams,
     reply: AdminRedemption,
-    errors: [...adminWrite, "redemption.not_found", "redemption.no_order"],
+    limit: "rewardChanges",
+    errors: [...admin, "redemption.not_found", "redemption.no_order"],
   }),
 };

@@ -92,6 +92,7 @@ export const rewardEndpoints = {
       mayWait: z.boolean().default(false).describe("Also request it when it is out of stock, and wait for more"),
     }),
     reply: Redemption,
+    limit: "redemptions",
     errors: [
       "auth.required",
       "reward.not_found",
@@ -103,7 +104,6 @@ export const rewardEndpoints = {
       "redemption.contact_needed",
       "redemption.too_many_open",
       "redemption.monthly_limit",
-      "rate.limited",
     ],
   }),
   redemptions: endpoint("GET", "/api/me/redemptions", {
@@ -116,12 +116,14 @@ export const rewardEndpoints = {
     summary: "Withdraws the caller's request that awaits approval; its points return. Idempotent",
     params,
     reply: Redemption,
-    errors: ["auth.required", "redemption.not_found", "redemption.decided", "redemption.order_open", "rate.limited"],
+    limit: "redemptions",
+    errors: ["auth.required", "redemption.not_found", "redemption.decided", "redemption.order_open"],
   }),
   reveal: endpoint("POST", "/api/me/redemptions/:redemptionId/reveal", {
     summary: "Shows the code of the caller's approved request; each time is audited",
     params,
     reply: GiftCard,
-    errors: ["auth.required", "redemption.not_found", "redemption.not_approved", "rate.limited"],
+    limit: "reveals",
+    errors: ["auth.required", "redemption.not_found", "redemption.not_approved"],
   }),
 };

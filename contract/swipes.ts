@@ -26,6 +26,7 @@ export const swipeEndpoints = {
     params,
     body: z.strictObject({ direction: SwipeDirection }),
     reply: SwipeOutcome,
+    limit: "swipes",
     errors: ["auth.required", "outfit.not_found", "outfit.is_own", "rate.limited"],
   }),
   undo: endpoint("DELETE", "/api/outfits/:outfitId/swipe", {

@@ -8,6 +8,7 @@ import { lockRole } from "#server/auth/roles/roles.service.ts";
 import { deleteSessions } from "#server/auth/sessions/sessions.service.ts";
 import { transact, type Tx } from "#server/db/db.ts";
 import type { AppContext, RequestContext } from "#server/http/context.ts";
+import { spendLimit } from "#server/http/rate-limit.ts";
 import { requireMember } from "#server/http/require-member.ts";
 import { fail, failField } from "#server/lib/app-error.ts";
 import { newId } from "#server/lib/ids.ts";
@@ -69,7 +70,7 @@ export async function requestExport(context: RequestContext): Promise<AccountDat
   const { userId } = requireMember(context);
   // Otherwise a second press would use up the day's other export.
   if ((await findNewestExport(context.db, userId))?.status === "waiting") fail("export.waiting");
-  await context.rateLimiter.spend("dataExports", { key: userId });
+  await spendLimit(context, "dataExports");
   await transact(context.db, async (tx) => {
     const isNew = await insertExport(tx, { id: newId(), userId, now: context.clock.now() });
     if (!isNew) fail("export.waiting");
@@ -114,7 +115,6 @@ export async function requestDeletion(
   { username }: { username: string },
 ): Promise<AccountData> {
   const { userId, sessionId } = requireMember(context);
-  await context.rateLimiter.spend("deletions", { key: userId });
   const now = context.clock.now();
   const proof = await findLastVerification(context.db, sessionId);
   if (now.getTime() - (proof?.getTime() ?? 0) > limits.adminRecentSignInMinutes * 60_000) {

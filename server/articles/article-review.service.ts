@@ -44,7 +44,7 @@ interface Step {
  * it off the site. What is missing is reported by field. Idempotent while it awaits review.
  *
  * @throws auth.required, article.not_found, article.conflict, article.wrong_status, request.invalid,
- *   content.blocked_words, rate.limited
+ *   content.blocked_words
  */
 export async function submitArticle(
   context: RequestContext,
@@ -52,7 +52,6 @@ export async function submitArticle(
   revision: number,
 ): Promise<ArticleState> {
   const viewer = requireMember(context);
-  await context.rateLimiter.spend("articleSubmissions", { key: viewer.userId, isNew: viewer.isNew });
   return takeStep(context, articleId, async (step) => {
     const { record, copy, tx, now } = step;
     if (record.authorId !== viewer.userId) fail("article.not_found");

@@ -5,6 +5,7 @@ import { readCursor, writeCursor } from "#server/db/cursor.ts";
 import { type Pool, transact } from "#server/db/db.ts";
 import type { AppContext, RequestContext } from "#server/http/context.ts";
 import { perApp } from "#server/http/per-app.ts";
+import { spendLimit } from "#server/http/rate-limit.ts";
 import { requireMember } from "#server/http/require-member.ts";
 import { inSearchQueue } from "#server/http/search-queue.ts";
 import { SerializedReply } from "#server/http/serve.ts";
@@ -45,7 +46,7 @@ export async function listArticles(context: RequestContext, query: ArticleQuery)
   const page = { after: readCursor(query.cursor), tag, limit: limit + 1 };
   if (patterns.length === 0) return replyFound(await listNewest(context.pool, context.userId, page), limit, null);
   const key = context.userId ?? context.clientKey;
-  await context.rateLimiter.spend("searches", { key });
+  await spendLimit(context, "searches");
   return inSearchQueue(context, key, async () => {
     const found = await listFound(context.db, context.userId, { ...page, patterns });
     const correction = found.length > 0 ? null : await correctWords(context, search);
@@ -166,14 +167,14 @@ export async function renderRelatedArticles(pool: Pool, viewerId: string | null,
  * Likes or unlikes an article and updates its count; a member's first like notifies its author.
  * Idempotent. A like can be taken back also if the article is off the site by now.
  *
- * @throws auth.required, article.not_found, rate.limited
+ * @throws auth.required, article.not_found
  */
 export async function setArticleLiked(
   context: RequestContext,
   articleId: string,
   isOn: boolean,
 ): Promise<{ liked: boolean; likesCount: number }> {
-  const userId = await spendReaction(context);
+  const { userId } = requireMember(context);
   const readable = await findReadableArticle(context, articleId);
   const liked = readable || isOn ? undefined : await findLikedAuthor(context.db, userId, articleId);
   const authorId = readable?.authorId ?? liked ?? fail("article.not_found");
@@ -190,14 +191,14 @@ export async function setArticleLiked(
 /**
  * Keeps an article for the caller, or no longer, also if it is off the site by now. Idempotent.
  *
- * @throws auth.required, article.not_found, rate.limited
+ * @throws auth.required, article.not_found
  */
 export async function setArticleSaved(
   context: RequestContext,
   articleId: string,
   isOn: boolean,
 ): Promise<{ saved: boolean }> {
-  const userId = await spendReaction(context);
+  const { userId } = requireMember(context);
   if (isOn) await getReadable(context, articleId);
   const isChanged = await changeSave(context.db, { userId, articleId, isOn });
   if (!isOn && !isChanged) await getReadable(context, articleId);
@@ -221,10 +222,4 @@ export function findReadableArticle(context: RequestContext, articleId: string):
 
 async function getReadable(context: RequestContext, articleId: string): Promise<ReadableArticle> {
   return (await findReadableArticle(context, articleId)) ?? fail("article.not_found");
-}
-
-async function spendReaction(context: RequestContext): Promise<string> {
-  const { userId, isNew } = requireMember(context);
-  await context.rateLimiter.spend("likes", { key: userId, isNew });
-  return userId;
 }

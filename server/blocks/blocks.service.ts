@@ -22,11 +22,11 @@ import {
  * Hides the caller and a member from each other everywhere: the block, the end of follows, requests and Top 3 choices
  * either way, and of their notifications, all or nothing. Idempotent; a member who blocked the caller can be blocked too.
  *
- * @throws auth.required, member.is_self, profile.not_found, rate.limited
+ * @throws auth.required, member.is_self, profile.not_found
  * @see docs/product.md#blocks-and-mutes and docs/product.md#reports
  */
 export async function blockMember(context: RequestContext, memberId: string): Promise<Done> {
-  const userId = await spendOne(context);
+  const { userId } = requireMember(context);
   if (memberId === userId) fail("member.is_self");
   await transact(context.db, async (tx) => {
     // Lock order: events, then members (prevents deadlocks).
@@ -58,10 +58,10 @@ export async function unblockMember(context: RequestContext, memberId: string): 
 /**
  * Removes a member from the caller's feeds and notifications, without informing them. Idempotent.
  *
- * @throws auth.required, member.is_self, profile.not_found, rate.limited
+ * @throws auth.required, member.is_self, profile.not_found
  */
 export async function muteMember(context: RequestContext, memberId: string): Promise<Done> {
-  const userId = await spendOne(context);
+  const { userId } = requireMember(context);
   if (memberId === userId) fail("member.is_self");
   if (!(await findMember(context.db, userId, { id: memberId }))) fail("profile.not_found");
   await insertMute(context.db, userId, memberId);
@@ -78,12 +78,6 @@ export async function unmuteMember(context: RequestContext, memberId: string): P
   await deleteMute(context.db, userId, memberId);
   await resetSeenRanges(context.db, [userId]);
   return { ok: true };
-}
-
-async function spendOne(context: RequestContext): Promise<string> {
-  const viewer = requireMember(context);
-  await context.rateLimiter.spend("blocks", { key: viewer.userId, isNew: viewer.isNew });
-  return viewer.userId;
 }
 
 /**

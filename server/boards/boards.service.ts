@@ -73,10 +73,10 @@ export async function listBoardSaves(
 /**
  * Creates a board; a member has at most fifty.
  *
- * @throws auth.required, board.name_taken, board.too_many, rate.limited
+ * @throws auth.required, board.name_taken, board.too_many
  */
 export async function addBoard(context: RequestContext, board: CheckedBoard): Promise<Board> {
-  const userId = await spendOne(context);
+  const { userId } = requireMember(context);
   const boardId = await transact(context.db, async (tx) => {
     // Serializes concurrent creations, so that the limit holds.
     await lockMembers(tx, [userId]);
@@ -89,10 +89,10 @@ export async function addBoard(context: RequestContext, board: CheckedBoard): Pr
 /**
  * Renames, hides or shows one of the caller's boards.
  *
- * @throws auth.required, board.not_found, board.name_taken, rate.limited
+ * @throws auth.required, board.not_found, board.name_taken
  */
 export async function editBoard(context: RequestContext, boardId: string, edit: BoardEdit): Promise<Board> {
-  const userId = await spendOne(context);
+  const { userId } = requireMember(context);
   if (!(await store.updateBoard(context.db, userId, boardId, edit))) fail("board.not_found");
   return getBoard(context, boardId);
 }
@@ -111,10 +111,10 @@ export async function removeBoard(context: RequestContext, boardId: string): Pro
 /**
  * Moves one of the caller's boards before another one, or to the end. Does nothing if the other one no longer exists.
  *
- * @throws auth.required, board.not_found, rate.limited
+ * @throws auth.required, board.not_found
  */
 export async function moveBoard(context: RequestContext, boardId: string, before: string | null): Promise<Done> {
-  const userId = await spendOne(context);
+  const { userId } = requireMember(context);
   await transact(context.db, async (tx) => {
     // Serializes concurrent moves and creations.
     await lockMembers(tx, [userId]);
@@ -129,10 +129,10 @@ export async function moveBoard(context: RequestContext, boardId: string, before
 /**
  * Adds one of the caller's saves to the end of a board. Idempotent.
  *
- * @throws auth.required, board.not_found, save.not_found, board.full, rate.limited
+ * @throws auth.required, board.not_found, save.not_found, board.full
  */
 export async function addSaveToBoard(context: RequestContext, place: Place): Promise<Done> {
-  await spendOne(context);
+  requireMember(context);
   return onOwnBoard(context, place, async (tx, { boardId, saveId }) => {
     const places = await store.listPlaces(tx, boardId);
     if (places.includes(saveId)) return;
@@ -144,10 +144,10 @@ export async function addSaveToBoard(context: RequestContext, place: Place): Pro
 /**
  * Moves a save before another one on its board, or to the end. Does nothing if the other one is no longer there.
  *
- * @throws auth.required, board.not_found, save.not_found, rate.limited
+ * @throws auth.required, board.not_found, save.not_found
  */
 export async function moveSaveOnBoard(context: RequestContext, place: Place, before: string | null): Promise<Done> {
-  await spendOne(context);
+  requireMember(context);
   return onOwnBoard(context, place, async (tx, { boardId, saveId }) => {
     const places = await store.listPlaces(tx, boardId);
     if (!places.includes(saveId)) fail("save.not_found");
@@ -201,10 +201,4 @@ function placeBefore(ids: string[], moved: string, before: string | null): strin
   const others = ids.filter((id) => id !== moved);
   const index = before === null ? others.length : others.indexOf(before);
   return index === -1 ? undefined : others.toSpliced(index, 0, moved);
-}
-
-async function spendOne(context: RequestContext): Promise<string> {
-  const viewer = requireMember(context);
-  await context.rateLimiter.spend("boards", { key: viewer.userId, isNew: viewer.isNew });
-  return viewer.userId;
 }

@@ -13,7 +13,7 @@ import { lookUpOpenComment } from "./open-comments.service.ts";
  * Likes a comment that the caller can see, or takes the like back, also if they no longer see it: row, count and notification in one transaction, then
  * live to those who look at it. Idempotent. A member's first like notifies its author; it earns nothing.
  *
- * @throws auth.required, comment.not_found, rate.limited
+ * @throws auth.required, comment.not_found
  * @see docs/product.md#comments
  */
 export async function setCommentLiked(
@@ -21,11 +21,10 @@ export async function setCommentLiked(
   commentId: string,
   wants: boolean,
 ): Promise<{ liked: boolean; likesCount: number }> {
-  const { userId, isNew } = requireMember(context);
+  const { userId } = requireMember(context);
   const open = await lookUpOpenComment(context, commentId);
   const { comment, title } =
     open ?? (wants ? undefined : await findLiked(context, commentId)) ?? fail("comment.not_found");
-  if (wants) await context.rateLimiter.spend("likes", { key: userId, isNew });
   const { author, parentId } = comment;
   const { likesCount, isChanged } = await transact(context.db, async (tx) => {
     // Lock order: members, comments, notifications (prevents deadlocks).

@@ -99,7 +99,7 @@ interface AddedComment {
  *
  * @returns The comment as listed, and its award.
  * @throws auth.required, outfit.not_found, event.not_found, content.too_many_links, content.blocked_words,
- * content.repeated, rate.limited
+ * content.repeated
  * @see docs/product.md#comments and docs/product.md#earning
  */
 export async function addComment(
@@ -115,7 +115,7 @@ export async function addComment(
 /**
  * Replies to a comment, as `addComment`; its author is notified. A reply to a reply joins its comment's replies.
  *
- * @throws auth.required, comment.not_found, content.too_many_links, content.blocked_words, content.repeated, rate.limited
+ * @throws auth.required, comment.not_found, content.too_many_links, content.blocked_words, content.repeated
  */
 export async function replyToComment(
   context: RequestContext,
@@ -133,10 +133,9 @@ async function writeComment(
   subject: CommentSubject,
   { content, parent }: { content: string; parent: WrittenComment | null },
 ): Promise<AddedComment> {
-  const { userId, isNew } = requireMember(context);
+  const { userId } = requireMember(context);
   const subjectId = idOf(subject);
   rejectSpam(context, content);
-  await context.rateLimiter.spend("comments", { key: userId, isNew });
   const { members, notifiedIds } = await findMentions(context, subject, { authorId: userId, content });
   return transact(context.db, async (tx) => {
     const { ownerId, title } = await lockSubject(tx, context, subject, 1);

@@ -36,7 +36,7 @@ const jobsOf = perApp(createDetectionJobs);
  * kept, one for each picture; one for a point is not. The work stops when all who wait for it have left. Writes
  * `detections`.
  *
- * @throws auth.required, rate.limited, image.not_yours, detection.budget_spent, detection.busy, detection.failed
+ * @throws auth.required, image.not_yours, detection.budget_spent, detection.busy, detection.failed
  * @see docs/product.md#clothing-detection and docs/security.md#s-121
  */
 export async function detectClothing(context: RequestContext, wanted: Wanted): Promise<Detection> {

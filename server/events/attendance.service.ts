@@ -14,11 +14,10 @@ import { advanceWaitingList, isReminderPast, takesReplies } from "./waiting-list
  * Says that the caller is going: a seat while there is one, else the last place on the waiting list. Idempotent. The
  * event's row is locked, so that seats are never overbooked and the first to reply is first.
  *
- * @throws auth.required, rate.limited, event.not_found, event.not_open
+ * @throws auth.required, event.not_found, event.not_open
  */
 export async function attendEvent(context: RequestContext, eventId: string): Promise<Event> {
   const viewer = requireMember(context);
-  await context.rateLimiter.spend("attendances", { key: viewer.userId, isNew: viewer.isNew });
   await transact(context.db, async (tx) => {
     const now = context.clock.now();
     const held = await lockVisible(tx, context, eventId);
@@ -37,11 +36,10 @@ export async function attendEvent(context: RequestContext, eventId: string): Pro
 /**
  * Withdraws the caller's reply and gives their seat to the member who has waited longest. Idempotent.
  *
- * @throws auth.required, rate.limited, event.not_found, attendance.confirmed
+ * @throws auth.required, event.not_found, attendance.confirmed
  */
 export async function leaveEvent(context: RequestContext, eventId: string): Promise<Event> {
   const viewer = requireMember(context);
-  await context.rateLimiter.spend("attendances", { key: viewer.userId, isNew: viewer.isNew });
   await transact(context.db, async (tx) => {
     await lockVisible(tx, context, eventId);
     if ((await findReply(tx, eventId, viewer.userId))?.checkedInAt) fail("attendance.confirmed");

@@ -2,6 +2,7 @@ import type { EventCard, EventMonth, EventQuery } from "#contract/events.ts";
 import { limits } from "#contract/limits.ts";
 import type { Page, PageQuery } from "#contract/page.ts";
 import type { AppContext, RequestContext } from "#server/http/context.ts";
+import { spendLimit } from "#server/http/rate-limit.ts";
 import { requireMember } from "#server/http/require-member.ts";
 import { inSearchQueue } from "#server/http/search-queue.ts";
 import { correctSearch } from "#server/lib/correct-search.ts";
@@ -56,7 +57,7 @@ const asTyped: Meant = { correction: null, placeCorrection: null };
 async function asSearch<T>(context: RequestContext, { search, near }: Words, read: () => Promise<T>): Promise<T> {
   if (!search && !near) return read();
   const key = context.userId ?? context.clientKey;
-  await context.rateLimiter.spend("searches", { key });
+  await spendLimit(context, "searches");
   return inSearchQueue(context, key, read);
 }
 

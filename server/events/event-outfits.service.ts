@@ -52,11 +52,10 @@ async function renderOutfits(
 /**
  * Shows an own outfit under an event, and under no other any more. Idempotent.
  *
- * @throws auth.required, rate.limited, event.not_found (or not published), outfit.not_found, outfit.not_owner
+ * @throws auth.required, event.not_found (or not published), outfit.not_found, outfit.not_owner
  */
 export async function addEventOutfit(context: RequestContext, eventId: string, outfitId: string): Promise<Done> {
   const viewer = requireMember(context);
-  await context.rateLimiter.spend("attendances", { key: viewer.userId, isNew: viewer.isNew });
   const event = await findEventFor(context, context.db, eventId);
   if (event?.status !== "published") fail("event.not_found");
   const outfit = (await findVisibleOutfit(context.db, toOutfitViewer(context), outfitId)) ?? fail("outfit.not_found");

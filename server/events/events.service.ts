@@ -57,12 +57,12 @@ export { insertEvent } from "./events.store.ts";
  * Saves a draft or submits an event with its cover, atomically. Business members and admins publish at once. A second
  * attempt with the same id edits the event that the first one created; without an id, one with the same cover returns it.
  *
- * @throws auth.required, rate.limited, event.too_many_drafts, event.wrong_status, event.not_owner (this id is another's), event.not_found (deleted in the
+ * @throws auth.required, event.too_many_drafts, event.wrong_status, event.not_owner (this id is another's), event.not_found (deleted in the
  *   meantime), image.not_yours;
  *   request.invalid names the fields; as `editEvent`
  */
 export async function createEvent(context: RequestContext, { id, ...form }: CheckedNewEvent): Promise<Event> {
-  const viewer = await spendOne(context);
+  const viewer = requireMember(context);
   const eventId = id ?? newId();
   const now = context.clock.now();
   let isRepeat: boolean;
@@ -134,11 +134,11 @@ function planStage(given: {
  * unless its organiser publishes at once. A new time or place of a published event that is not over raises its sequence
  * and notifies everyone who replied; added seats go to the waiting list.
  *
- * @throws auth.required, rate.limited, event.not_found, event.not_owner, event.wrong_status (it is cancelled),
+ * @throws auth.required, event.not_found, event.not_owner, event.wrong_status (it is cancelled),
  *   image.not_yours; request.invalid names the fields
  */
 export async function editEvent(context: RequestContext, eventId: string, form: CheckedEvent): Promise<Event> {
-  return replaceEvent(context, await spendOne(context), eventId, form);
+  return replaceEvent(context, requireMember(context), eventId, form);
 }
 
 async function replaceEvent(
@@ -242,10 +242,10 @@ export async function removeEvent(context: RequestContext, eventId: string): Pro
  * A draft of the caller's with an own event's texts and a copy of its cover, without its dates. A second attempt with the same
  * id returns what the first one made.
  *
- * @throws auth.required, rate.limited, event.not_found, event.not_owner, event.too_many_drafts, image.busy, image.quota
+ * @throws auth.required, event.not_found, event.not_owner, event.too_many_drafts, image.busy, image.quota
  */
 export async function duplicateEvent(context: RequestContext, eventId: string, id?: string): Promise<Event> {
-  const { userId, role } = await spendOne(context);
+  const { userId, role } = requireMember(context);
   const visible = (await findEventFor(context, context.db, eventId)) ?? fail("event.not_found");
   if (visible.organiserId !== userId && role !== "admin") fail("event.not_owner");
   const copyId = id ?? newId();
@@ -277,10 +277,9 @@ async function copyCover(context: RequestContext, userId: string, imageId: strin
 /**
  * Takes an own submission, or what is proposed for a published event, back before it is published.
  *
- * @throws auth.required, rate.limited, event.not_found, event.not_owner, event.wrong_status
+ * @throws auth.required, event.not_found, event.not_owner, event.wrong_status
  */
 export async function withdrawSubmission(context: RequestContext, eventId: string): Promise<Event> {
-  await spendOne(context);
   await changeEvent(context, eventId, "event.withdrawn", async (tx, held) => {
     const isProposal = held.status === "published" && (await dropProposal(tx, eventId));
     if (isProposal) return `Your changes to “${held.title}” were withdrawn by an admin`;
@@ -298,11 +297,10 @@ export async function withdrawSubmission(context: RequestContext, eventId: strin
 /**
  * Cancels a published event and notifies everyone who replied.
  *
- * @throws auth.required, rate.limited, event.not_found, event.not_owner, event.wrong_status (not published, over or
+ * @throws auth.required, event.not_found, event.not_owner, event.wrong_status (not published, over or
  *   cancelled before)
  */
 export async function cancelEvent(context: RequestContext, eventId: string, reason: string | null): Promise<Event> {
-  await spendOne(context);
   await changeEvent(context, eventId, "event.changed", async (tx, held) => {
     const now = context.clock.now();
     if (held.status !== "published" || held.cancelledAt || isOver(held, now)) fail("event.wrong_status");
@@ -313,12 +311,6 @@ export async function cancelEvent(context: RequestContext, eventId: string, reas
     return `Your event “${held.title}” was cancelled by an admin${reason ? `: ${reason}` : ""}`;
   });
   return getEvent(context, eventId);
-}
-
-async function spendOne(context: RequestContext): Promise<Viewer> {
-  const viewer = requireMember(context);
-  await context.rateLimiter.spend("events", { key: viewer.userId, isNew: viewer.isNew });
-  return viewer;
 }
 
 /**

@@ -30,17 +30,16 @@ export { deleteEndedFollows, doesFollow, followStateOf } from "./follows.store.t
  * Follows a member, or requests to if the profile is private. Writes row, both counts and the notification atomically; none
  * where a follow or request of the same member ended in the last day. Idempotent.
  *
- * @throws auth.required, member.is_self, profile.not_found, rate.limited
+ * @throws auth.required, member.is_self, profile.not_found
  * @see docs/product.md#follows
  */
 export async function followMember(context: RequestContext, memberId: string): Promise<FollowOutcome> {
-  const viewer = requireMember(context);
-  if (memberId === viewer.userId) fail("member.is_self");
-  await context.rateLimiter.spend("follows", { key: viewer.userId, isNew: viewer.isNew });
-  const pair = { followerId: viewer.userId, followingId: memberId };
+  const { userId } = requireMember(context);
+  if (memberId === userId) fail("member.is_self");
+  const pair = { followerId: userId, followingId: memberId };
   return transact(context.db, async (tx) => {
     await lockMembers(tx, [pair.followerId, pair.followingId]);
-    const member = (await findMember(tx, viewer.userId, { id: memberId })) ?? fail("profile.not_found");
+    const member = (await findMember(tx, userId, { id: memberId })) ?? fail("profile.not_found");
     await followOrAsk(tx, context, pair, member.isPrivate);
     return getOutcome(tx, pair);
   });

@@ -9,6 +9,7 @@ import { AppError, fail } from "#server/lib/app-error.ts";
 import { testDatabase } from "#server/testing/test-app.ts";
 import { registerCompression } from "./compression.ts";
 import { toAppError, toProblem } from "./problem.ts";
+import { spendLimit } from "./rate-limit.ts";
 import { createServe } from "./serve.ts";
 import type { Viewer } from "./viewer.ts";
 
@@ -53,7 +54,7 @@ for (const one of [read, write, ofAdmins, writing]) {
 }
 
 serve(counted, async (context) => {
-  await context.rateLimiter.spend("searches", { key: context.userId ?? "visitor" });
+  await spendLimit(context, "searches");
   return { role: "counted" };
 });
 

@@ -1,24 +1,28 @@
-import { type DailyLimit, dailyLimits, type HourlyLimit, hourlyLimits } from "#contract/rate-limits.ts";
+import { dailyLimits, hourlyLimits, fullOnFirstDay, type RateLimit } from "#contract/rate-limits.ts";
 import type { Limit } from "#server/config/auth-environment.ts";
 import type { Pool } from "#server/db/db.ts";
 import { AppError } from "#server/lib/app-error.ts";
+import type { ClientKey } from "#server/lib/client-key.ts";
 import { createLimitWindow, type LimitWindow } from "./limit-window.ts";
+import type { Viewer } from "./viewer.ts";
 
+/** Counts actions by key; see `spendLimit`. */
 export interface RateLimiter {
-  /**
-   * Counts one action of a member (or of an address, by its `toClientKey`) and refuses it beyond the limit of the hour or the day.
-   *
-   * @throws rate.limited with the seconds to wait
-   */
-  spend(limit: HourlyLimit | DailyLimit, who: { key: string; isNew?: boolean }): Promise<void>;
+  /** @throws rate.limited with the seconds to wait */
+  spend(limit: RateLimit, who: { key: string; isNew: boolean }): Promise<void>;
 }
 
 const [hourSeconds, daySeconds] = [3_600, 86_400];
 const newMemberShare = 0.25;
 
-function fullLimit(limit: HourlyLimit | DailyLimit): Limit {
-  if (limit in dailyLimits) return { points: dailyLimits[limit as DailyLimit], seconds: daySeconds };
-  return { points: hourlyLimits[limit as HourlyLimit], seconds: hourSeconds };
+/** What a member may do, in the first day of their account or later. */
+function toLimit(limit: RateLimit, isNew: boolean): Limit {
+  const share = isNew && !fullOnFirstDay.has(limit) ? newMemberShare : 1;
+  const [points, seconds] =
+    limit in dailyLimits
+      ? [dailyLimits[limit as keyof typeof dailyLimits], daySeconds]
+      : [hourlyLimits[limit as keyof typeof hourlyLimits], hourSeconds];
+  return { points: Math.max(1, Math.floor(points * share)), seconds };
 }
 
 /** Limits counted in the database, so that all processes share them and a restart forgets nothing. */
@@ -26,21 +30,37 @@ export function createRateLimiter(pool: Pool, options: { isOn: boolean }): RateL
   if (!options.isOn) return { spend: () => Promise.resolve() };
   const windows = new Map<string, LimitWindow>();
 
-  function windowOf(limit: HourlyLimit | DailyLimit, { points, seconds }: Limit): LimitWindow {
-    const name = `${limit}_${points}`;
+  function windowOf(limit: RateLimit, isNew: boolean): LimitWindow {
+    const allowed = toLimit(limit, isNew);
+    const name = `${limit}_${allowed.points}`;
     const known = windows.get(name);
     if (known) return known;
-    const window = createLimitWindow(pool, limit, { points, seconds }, { areRefusalsKept: true });
+    const window = createLimitWindow(pool, limit, allowed, { areRefusalsKept: true });
     windows.set(name, window);
     return window;
   }
 
   return {
-    async spend(limit, { key, isNew = false }) {
-      const full = fullLimit(limit);
-      const points = Math.max(1, Math.floor(full.points * (isNew ? newMemberShare : 1)));
-      const { isAllowed, waitSeconds } = await windowOf(limit, { points, seconds: full.seconds }).spend(key);
+    async spend(limit, { key, isNew }) {
+      const { isAllowed, waitSeconds } = await windowOf(limit, isNew).spend(key);
       if (!isAllowed) throw new AppError("rate.limited", { retryAfterSeconds: waitSeconds });
     },
   };
+}
+
+/**
+ * Counts one action of the caller, a visitor's by address, and refuses it beyond the limit of the hour or the day. Where every
+ * request counts, the endpoint in `contract` names its `limit` and `serve` calls this; a service does only where the count
+ * depends on the request, as of a list that may be a search, or where the caller has no request.
+ *
+ * @throws rate.limited with the seconds to wait
+ */
+export async function spendLimit(
+  { rateLimiter, viewer, clientKey }: { rateLimiter: RateLimiter; viewer: Viewer | null; clientKey: ClientKey },
+  limit: RateLimit,
+): Promise<void> {
+  await rateLimiter.spend(
+    limit,
+    viewer ? { key: viewer.userId, isNew: viewer.isNew } : { key: clientKey, isNew: false },
+  );
 }

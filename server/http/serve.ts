@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { type Endpoint, type Input, limitOf, type Reply } from "#contract/endpoint.ts";
 import type { Issue } from "#contract/errors.ts";
-import type { HourlyLimit } from "#contract/rate-limits.ts";
+import type { RateLimit } from "#contract/rate-limits.ts";
 import { AppError } from "#server/lib/app-error.ts";
 import { toClientKey } from "#server/lib/client-key.ts";
 import { CachedBody } from "#server/lib/cached-body.ts";
@@ -10,6 +10,7 @@ import type { RequestContext, AppContext } from "./context.ts";
 import type { Viewer } from "./viewer.ts";
 import { sendCompressed, sendShared } from "./compression.ts";
 import { toIssues } from "./problem.ts";
+import { spendLimit } from "./rate-limit.ts";
 import { findInvalidText } from "./invalid-text.ts";
 
 /**
@@ -76,9 +77,10 @@ export function createServe(fastify: FastifyInstance, app: AppContext, viewers: 
         const viewer = await check;
         if (viewer?.isSuspended && !endpoint.schemas.isForSuspended) throw new AppError("auth.suspended");
         if (early && viewer === expected) return send(request, reply, await early);
+        const context = contextOf(viewer);
         // Without a session a write that needs one is refused anyway, and counts nothing.
-        if (limit !== null && (viewer || !needsMember)) await spendWrite(app, limit, { viewer, ip: request.ip });
-        return send(request, reply, await run(contextOf(viewer)));
+        if (limit !== null && (viewer || !needsMember)) await spendLimit(context, limit);
+        return send(request, reply, await run(context));
       },
     });
   };
@@ -91,7 +93,7 @@ export function createServe(fastify: FastifyInstance, app: AppContext, viewers: 
  *
  * @see docs/performance.md#early-reads
  */
-const mayStartEarly = ({ method, path, schemas }: Endpoint, limit: HourlyLimit | null): boolean =>
+const mayStartEarly = ({ method, path, schemas }: Endpoint, limit: RateLimit | null): boolean =>
   method === "GET" && limit === null && !schemas.isWriting && !path.startsWith("/api/admin/");
 
 /** A read that starts early counts against limits only once the check has found its viewer: an ended session uses up nobody's. */
@@ -104,12 +106,6 @@ function toEarlyContext(context: RequestContext, check: Promise<Viewer | null>, 
     },
   };
   return context;
-}
-
-function spendWrite(app: AppContext, limit: HourlyLimit, by: { viewer: Viewer | null; ip: string }): Promise<void> {
-  const { viewer, ip } = by;
-  const who = viewer ? { key: viewer.userId, isNew: viewer.isNew } : { key: toClientKey(ip) };
-  return app.rateLimiter.spend(limit, who);
 }
 
 /** The app context as one request sees it. */

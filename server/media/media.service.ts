@@ -41,7 +41,7 @@ type Store = Pick<AppContext, "db" | "storage" | "clock" | "pictures">;
  * files, so that no file is without a row; a failure removes both.
  *
  * @param file The streamed bytes, read no further than the kind's limit.
- * @throws auth.required, rate.limited, image.too_large, image.not_a_picture, image.too_many_pixels, image.too_small,
+ * @throws auth.required, image.too_large, image.not_a_picture, image.too_many_pixels, image.too_small,
  * image.busy, image.quota
  * @see docs/product.md#images and docs/security.md#uploads
  */
@@ -50,11 +50,10 @@ export async function uploadPicture(
   kind: UploadKind,
   file: AsyncIterable<Uint8Array>,
 ): Promise<Upload> {
-  const viewer = requireMember(context);
-  await context.rateLimiter.spend("uploads", { key: viewer.userId, isNew: viewer.isNew });
-  return inTurnOf(context, viewer.userId, async () => {
+  const { userId } = requireMember(context);
+  return inTurnOf(context, userId, async () => {
     const bytes = (await readLimited(file, bytesMax[kind])) ?? fail("image.too_large");
-    return storePicture(context, { userId: viewer.userId, kind, bytes });
+    return storePicture(context, { userId, kind, bytes });
   });
 }
 

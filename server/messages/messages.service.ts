@@ -7,6 +7,7 @@ import { writeCursor } from "#server/db/cursor.ts";
 import { afterCommit, transact, type Tx } from "#server/db/db.ts";
 import { positionOf, toJsonPage } from "#server/db/json-pages.ts";
 import type { AppContext, RequestContext } from "#server/http/context.ts";
+import { spendLimit } from "#server/http/rate-limit.ts";
 import { SerializedReply } from "#server/http/serve.ts";
 import { requireMember } from "#server/http/require-member.ts";
 import { AppError, fail } from "#server/lib/app-error.ts";
@@ -49,12 +50,12 @@ export async function getThread(context: RequestContext, threadId: string): Prom
  * @see docs/product.md#messages
  */
 export async function startThread(context: RequestContext, username: string): Promise<Thread> {
-  const { userId, isNew } = requireMember(context);
+  const { userId } = requireMember(context);
   const other = (await findVisibleMember(context, username)) ?? fail("profile.not_found");
   if (other.id === userId) fail("thread.with_self");
   const known = await threads.findThreadOf(context.db, userId, other.id);
   if (known !== undefined) return getThread(context, known);
-  await context.rateLimiter.spend("threads", { key: userId, isNew });
+  await spendLimit(context, "threads");
   const isExpected = await doesFollow(context.db, other.id, userId);
   const threadId = await transact(context.db, (tx) =>
     threads.upsertThread(tx, { userId, otherId: other.id, requestedBy: isExpected ? null : userId }),
@@ -89,7 +90,7 @@ export async function listThreadMessages(
  * @see docs/product.md#messages, docs/security.md#s-66, docs/security.md#s-71, docs/security.md#s-72
  */
 export async function sendMessage(context: RequestContext, threadId: string, input: NewMessage): Promise<Message> {
-  const { userId, isNew } = requireMember(context);
+  const { userId } = requireMember(context);
   const { content, clientId } = input;
   const sent = { threadId, senderId: userId, clientId, content };
   const { thread, duplicate } = (await store.findThreadAndDuplicate(context.db, sent)) ?? fail("thread.not_found");
@@ -99,7 +100,7 @@ export async function sendMessage(context: RequestContext, threadId: string, inp
   }
   if (thread.isOtherDeleted) fail("thread.member_deleted");
   rejectSpam(context, content);
-  await context.rateLimiter.spend("messages", { key: userId, isNew });
+  await spendLimit(context, "messages");
   const write = async (tx: Tx) => {
     await rejectRepeated(tx, { userId, kind: "message", content });
     if ((await store.countRequestMessages(tx, sent)) >= limits.requestMessagesMax) fail("thread.not_accepted");

@@ -19,14 +19,13 @@ import { takeBackAction } from "./reversals.service.ts";
  * Appeals against a decision about the caller: once, and within 20 days. Content withheld by the image screening is about to
  * be looked at anyway.
  *
- * @throws auth.required, action.not_found, appeal.too_late, appeal.already_made, rate.limited
+ * @throws auth.required, action.not_found, appeal.too_late, appeal.already_made
  */
 export async function appeal(
   context: RequestContext,
   { actionId, message }: { actionId: string; message: string },
 ): Promise<AccountStatus> {
   const { userId } = requireMember(context);
-  await context.rateLimiter.spend("reports", { key: userId });
   const now = context.clock.now();
   await transact(context.db, async (tx) => {
     const action = (await lockAction(tx, actionId)) ?? fail("action.not_found");

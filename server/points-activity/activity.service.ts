@@ -3,6 +3,7 @@ import type { LedgerPage, LedgerQuery, PointsSummary, PointsWeek } from "#contra
 import { toPage, readCursor } from "#server/db/cursor.ts";
 import { positionOf, toJsonPage } from "#server/db/json-pages.ts";
 import type { RequestContext } from "#server/http/context.ts";
+import { spendLimit } from "#server/http/rate-limit.ts";
 import { requireMember } from "#server/http/require-member.ts";
 import { SerializedReply } from "#server/http/serve.ts";
 import { fail } from "#server/lib/app-error.ts";
@@ -179,7 +180,7 @@ const fileRowsAtOnce = 5_000;
  */
 export async function getLedgerFile(context: RequestContext): Promise<SerializedReply> {
   const { userId } = requireMember(context);
-  await context.rateLimiter.spend("exports", { key: userId });
+  await spendLimit(context, "exports");
   const viewer = { ...toOutfitViewer(context), userId };
   const timeZone = await getTimeZone(context.db, userId);
   const now = context.clock.now();

@@ -4,6 +4,7 @@ import { isUuid } from "#contract/uuid.ts";
 import type { Db } from "#server/db/db.ts";
 import type { AppContext } from "#server/http/context.ts";
 import { perApp } from "#server/http/per-app.ts";
+import { spendLimit } from "#server/http/rate-limit.ts";
 import { AppError, fail } from "#server/lib/app-error.ts";
 import type { ClientKey } from "#server/lib/client-key.ts";
 import { createLru } from "#server/lib/lru.ts";
@@ -52,7 +53,7 @@ async function getCard(
   const { cache, rendering } = cardsOf(app);
   const existing = cache.get(version) ?? rendering.get(version);
   if (existing) return existing;
-  await app.rateLimiter.spend("previews", { key: client });
+  await spendLimit({ rateLimiter: app.rateLimiter, viewer: null, clientKey: client }, "previews");
   const pending = (rendering.get(version) ?? renderFromPhotos(app, keys)).finally(() => rendering.delete(version));
   rendering.set(version, pending);
   const card = await pending;

@@ -55,7 +55,7 @@ const createReactionBatcher = (app: AppContext, kind: ReactionKind) =>
  * the member's styles, the points and the owner's notification. A like can be taken back also if the outfit is hidden by now.
  *
  * @param companion Runs in the same transaction; it knows whether the like was not there before.
- * @throws auth.required, outfit.not_found, rate.limited
+ * @throws auth.required, outfit.not_found
  * @see docs/product.md#likes and docs/product.md#undoing
  */
 export async function setLiked(
@@ -85,7 +85,7 @@ export async function withdrawLike(
 /**
  * Saves an outfit to the caller's closet, or removes it. Idempotent and atomic, as `setLiked`.
  *
- * @throws auth.required, outfit.not_found, rate.limited
+ * @throws auth.required, outfit.not_found
  * @see docs/product.md#saves
  */
 export async function setSaved(context: RequestContext, outfitId: string, wants: boolean): Promise<SaveState> {
@@ -98,8 +98,6 @@ async function react(
   kind: ReactionKind,
   wanted: Omit<BatchedReaction, "viewer">,
 ): Promise<Reaction> {
-  const viewer = requireMember(context);
-  if (wanted.wants) await context.rateLimiter.spend("likes", { key: viewer.userId, isNew: viewer.isNew });
   return (await sendRequest(context, kind, wanted)) ?? fail("outfit.not_found");
 }
 

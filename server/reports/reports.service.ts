@@ -17,14 +17,12 @@ import { findReporterRecord, findSenderOfOwn, insertReport, updateReportCase } f
  * Puts an outfit, a comment, a profile, a message, an article or an event into the moderators' queue. Only what the caller
  * can see can be reported, except their own content; a profile also across a block. Idempotent until it is decided.
  *
- * @throws auth.required, report.target_not_found, rate.limited
+ * @throws auth.required, report.target_not_found
  */
 export async function reportTarget(context: RequestContext, report: Required<NewReport>): Promise<Done> {
-  const viewer = requireMember(context);
-  await context.rateLimiter.spend("reports", { key: viewer.userId, isNew: viewer.isNew });
-  const memberId = await findOwner(context, viewer.userId, report);
-  if (memberId === undefined || memberId === viewer.userId) fail("report.target_not_found");
-  const { userId: reporterId } = viewer;
+  const { userId: reporterId } = requireMember(context);
+  const memberId = await findOwner(context, reporterId, report);
+  if (memberId === undefined || memberId === reporterId) fail("report.target_not_found");
   const now = context.clock.now();
   await transact(context.db, async (tx) => {
     const reportId = await insertReport(tx, { ...report, reporterId, memberId, now });

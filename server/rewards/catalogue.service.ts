@@ -27,11 +27,10 @@ export async function listAllRewards(context: RequestContext): Promise<{ items: 
 /**
  * Adds a reward to the catalogue. Writes `rewards` and the audit log.
  *
- * @throws auth.required, auth.forbidden, auth.second_factor_required, rate.limited; request.invalid for a bought reward without a product
+ * @throws auth.required, auth.forbidden, auth.second_factor_required; request.invalid for a bought reward without a product
  */
 export async function createReward(context: RequestContext, reward: NewReward): Promise<AdminReward> {
-  const admin = await requireAdmin(context);
-  await context.rateLimiter.spend("rewardChanges", { key: admin.userId });
+  await requireAdmin(context);
   requireProduct(reward);
   const id = newId();
   return transact(context.db, async (tx) => {
@@ -46,15 +45,14 @@ export async function createReward(context: RequestContext, reward: NewReward): 
  * Changes or retires a reward. Earlier requests keep their name and cost. Writes `rewards` and the audit
  * log.
  *
- * @throws auth.required, auth.forbidden, auth.second_factor_required, reward.not_found, rate.limited; request.invalid for a bought reward without a product
+ * @throws auth.required, auth.forbidden, auth.second_factor_required, reward.not_found; request.invalid for a bought reward without a product
  */
 export async function editReward(
   context: RequestContext,
   rewardId: string,
   edit: RewardEdit & { isRetired?: boolean },
 ): Promise<AdminReward> {
-  const admin = await requireAdmin(context);
-  await context.rateLimiter.spend("rewardChanges", { key: admin.userId });
+  await requireAdmin(context);
   return transact(context.db, async (tx) => {
     if (!(await lockCatalogueReward(tx, rewardId))) fail("reward.not_found");
     const before = (await findCatalogueReward(tx, rewardId)) ?? fail("reward.not_found");
@@ -100,11 +98,10 @@ export async function getRules(context: RequestContext): Promise<RedemptionRules
 /**
  * Changes what a member must meet; open requests stay. Writes `redemption_rules` and the audit log.
  *
- * @throws auth.required, auth.forbidden, auth.second_factor_required, auth.recent_sign_in_required, rate.limited
+ * @throws auth.required, auth.forbidden, auth.second_factor_required, auth.recent_sign_in_required
  */
 export async function setRules(context: RequestContext, rules: RedemptionRules): Promise<RedemptionRules> {
-  const admin = await requireRecentSignIn(context);
-  await context.rateLimiter.spend("rewardChanges", { key: admin.userId });
+  await requireRecentSignIn(context);
   return transact(context.db, async (tx) => {
     const before = await getRedemptionRules(tx);
     await upsertRules(tx, rules);

@@ -21,11 +21,10 @@ import { getVault } from "./vault.service.ts";
  * Imports codes into the stock of a reward, encrypted. Lines that are no code and codes that are known are left out and
  * listed by their line. Writes `gift_card_batches`, `gift_card_codes` and the audit log.
  *
- * @throws auth.required, auth.forbidden, auth.second_factor_required, reward.not_found, rate.limited; request.invalid for unreadable text
+ * @throws auth.required, auth.forbidden, auth.second_factor_required, reward.not_found; request.invalid for unreadable text
  */
 export async function importCodes(context: RequestContext, rewardId: string, text: string): Promise<CodeImport> {
   const admin = await requireAdmin(context);
-  await context.rateLimiter.spend("rewardChanges", { key: admin.userId });
   const { cards, rejected } = readCodes(text);
   return transact(context.db, async (tx) => {
     if (!(await lockCatalogueReward(tx, rewardId))) fail("reward.not_found");
@@ -104,14 +103,13 @@ export async function listCodeBatches(context: RequestContext, rewardId: string)
  * Removes the unassigned codes of an import. Requests that await approval stay open for other codes. Writes
  * `gift_card_codes` and the audit log.
  *
- * @throws auth.required, auth.forbidden, auth.second_factor_required, reward.not_found, rate.limited
+ * @throws auth.required, auth.forbidden, auth.second_factor_required, reward.not_found
  */
 export async function removeCodeBatch(
   context: RequestContext,
   { rewardId, batchId }: { rewardId: string; batchId: string },
 ): Promise<{ removedCount: number }> {
-  const admin = await requireAdmin(context);
-  await context.rateLimiter.spend("rewardChanges", { key: admin.userId });
+  await requireAdmin(context);
   return transact(context.db, async (tx) => {
     if (!(await lockCatalogueReward(tx, rewardId))) fail("reward.not_found");
     const removedCount = await deleteUnusedCodes(tx, rewardId, batchId);

@@ -49,11 +49,10 @@ export async function openOrder(
  * Requests cancellation of the pending purchase for a request. The service decides: a card that arrives anyway approves
  * the request. Writes `gift_card_orders` and the audit log.
  *
- * @throws auth.required, auth.forbidden, auth.second_factor_required, redemption.not_found, redemption.no_order, rate.limited
+ * @throws auth.required, auth.forbidden, auth.second_factor_required, redemption.not_found, redemption.no_order
  */
 export async function cancelOrder(context: RequestContext, redemptionId: string): Promise<AdminRedemption> {
-  const admin = await requireAdmin(context);
-  await context.rateLimiter.spend("rewardChanges", { key: admin.userId });
+  await requireAdmin(context);
   await transact(context.db, async (tx) => {
     const redemption = (await lockWithMember(tx, redemptionId)) ?? fail("redemption.not_found");
     const order = (await store.lockOpenOrder(tx, redemptionId)) ?? fail("redemption.no_order");

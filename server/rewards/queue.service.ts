@@ -74,7 +74,7 @@ export async function getCase(context: RequestContext, redemptionId: string): Pr
  * made. An admin's own request is for another one, where there is one. Notifies the member. Writes `reward_redemptions`, `gift_card_codes`, `gift_card_orders` and the audit log.
  *
  * @throws auth.required, auth.forbidden, auth.second_factor_required, auth.recent_sign_in_required, redemption.not_found,
- *   redemption.decided, redemption.order_open, redemption.no_code, redemption.code_known, decision.own, rate.limited;
+ *   redemption.decided, redemption.order_open, redemption.no_code, redemption.code_known, decision.own;
  *   request.invalid for a code that cannot be one
  */
 export async function approve(
@@ -83,7 +83,6 @@ export async function approve(
   typed: { code?: string | undefined; pin?: string | undefined },
 ): Promise<AdminRedemption> {
   const admin = await requireRecentSignIn(context);
-  await context.rateLimiter.spend("rewardChanges", { key: admin.userId });
   if (typed.code !== undefined && !isCode(typed.code)) failField("code", "This does not look like a gift card code");
   await transact(context.db, async (tx) => {
     const redemption = await lockOpen(tx, redemptionId);
@@ -125,11 +124,10 @@ async function findSource(
  * `reward_redemptions`, `profiles.points` and the audit log.
  *
  * @throws auth.required, auth.forbidden, auth.second_factor_required, redemption.not_found, redemption.decided,
- *   redemption.order_open, rate.limited
+ *   redemption.order_open
  */
 export async function reject(context: RequestContext, redemptionId: string, reason: string): Promise<AdminRedemption> {
   const admin = await requireAdmin(context);
-  await context.rateLimiter.spend("rewardChanges", { key: admin.userId });
   await transact(context.db, async (tx) => {
     const redemption = await lockOpen(tx, redemptionId);
     const { userId, points } = redemption;

@@ -71,12 +71,10 @@ interface Request {
  *
  * @throws auth.required, reward.not_found, reward.price_changed, reward.too_few_points, reward.out_of_stock,
  *   redemption.id_taken, redemption.account_too_new, redemption.contact_needed, redemption.too_many_open,
- *   redemption.monthly_limit, rate.limited
+ *   redemption.monthly_limit
  */
 export async function redeem(context: RequestContext, request: Request): Promise<Redemption> {
-  const viewer = requireMember(context);
-  const { userId } = viewer;
-  await context.rateLimiter.spend("redemptions", { key: userId, isNew: viewer.isNew });
+  const { userId } = requireMember(context);
   return transact(context.db, async (tx) => {
     await lockMembers(tx, [userId]);
     const known = await store.findRedemption(tx, userId, request.redemptionId);
@@ -107,12 +105,10 @@ async function insertRequest(
 /**
  * Withdraws an own request that awaits approval and returns its points. Idempotent. Updates the member's open tabs.
  *
- * @throws auth.required, redemption.not_found, redemption.decided, redemption.order_open, rate.limited
+ * @throws auth.required, redemption.not_found, redemption.decided, redemption.order_open
  */
 export async function withdraw(context: RequestContext, redemptionId: string): Promise<Redemption> {
-  const viewer = requireMember(context);
-  const { userId } = viewer;
-  await context.rateLimiter.spend("redemptions", { key: userId, isNew: viewer.isNew });
+  const { userId } = requireMember(context);
   return transact(context.db, async (tx) => {
     await lockMembers(tx, [userId]);
     const locked = await store.lockRedemption(tx, redemptionId);
@@ -134,11 +130,10 @@ export async function withdraw(context: RequestContext, redemptionId: string): P
 /**
  * The code of an own approved request, decrypted. Each time is audited. Writes `reward_redemptions` and the audit log.
  *
- * @throws auth.required, redemption.not_found, redemption.not_approved, rate.limited
+ * @throws auth.required, redemption.not_found, redemption.not_approved
  */
 export async function reveal(context: RequestContext, redemptionId: string): Promise<GiftCard> {
   const { userId } = requireMember(context);
-  await context.rateLimiter.spend("reveals", { key: userId });
   await transact(context.db, async (tx) => {
     const redemption = (await store.findRedemption(tx, userId, redemptionId)) ?? fail("redemption.not_found");
     if (redemption.status !== "approved") fail("redemption.not_approved");

@@ -3,6 +3,7 @@ import type { SearchMatches } from "#contract/search.ts";
 import { findArticleLinks } from "#server/articles/articles.service.ts";
 import { searchEvents } from "#server/events/events.service.ts";
 import type { RequestContext } from "#server/http/context.ts";
+import { spendLimit } from "#server/http/rate-limit.ts";
 import { inSearchQueue } from "#server/http/search-queue.ts";
 import { correctSearch } from "#server/lib/correct-search.ts";
 import { findNearWords } from "#server/outfits/outfits.service.ts";
@@ -34,7 +35,7 @@ export async function findSearchMatches(context: RequestContext, search: string)
   const words = search.replace(/^[#@]+/, "").trim();
   if (words === "") return nothing;
   const key = context.userId ?? context.clientKey;
-  await context.rateLimiter.spend("suggestions", { key });
+  await spendLimit(context, "suggestions");
   const [people, styles, terms, articles, events, correction] = await Promise.all([
     inSearchQueue(context, key, () => searchPeople(context.db, words, context.userId)),
     inSearchQueue(context, key, () => searchStyles(context.db, words)),

@@ -2,6 +2,7 @@ import { limits } from "#contract/limits.ts";
 import type { PhotoPart } from "#contract/photo-searches.ts";
 import type { RequestContext } from "#server/http/context.ts";
 import { perApp } from "#server/http/per-app.ts";
+import { spendLimit } from "#server/http/rate-limit.ts";
 import { SerializedReply } from "#server/http/serve.ts";
 import { AppError, fail } from "#server/lib/app-error.ts";
 import { createQueue, QueueFullError } from "#server/lib/queue.ts";
@@ -32,12 +33,10 @@ export async function searchByPhoto(
   context: RequestContext,
   file: AsyncIterable<Uint8Array>,
 ): Promise<SerializedReply> {
-  const { viewer, clientKey } = context;
-  // A visitor has the share of a new member: anyone who needs more can sign in.
-  const who = viewer ? { key: viewer.userId, isNew: viewer.isNew } : { key: clientKey, isNew: true };
-  await context.rateLimiter.spend("photoSearches", who);
-  const bytes = await inTurnOf(context, who.key, () => readLimited(file, limits.outfitImageBytesMax, heldOf(context)));
-  const parts = await findParts(context, await look(context, who.key, bytes ?? fail("image.too_large")));
+  const key = context.userId ?? context.clientKey;
+  await spendLimit(context, context.viewer ? "photoSearches" : "visitorPhotoSearches");
+  const bytes = await inTurnOf(context, key, () => readLimited(file, limits.outfitImageBytesMax, heldOf(context)));
+  const parts = await findParts(context, await look(context, key, bytes ?? fail("image.too_large")));
   const ids = new Set(parts.flatMap(({ outfitIds }) => outfitIds));
   const cards = await listCards(context.pool, toOutfitViewer(context), [...ids]);
   return new SerializedReply(`{"parts":${JSON.stringify(parts)},"outfits":${cards}}`, {

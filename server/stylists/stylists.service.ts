@@ -3,6 +3,7 @@ import type { StylistSuggestion, TopStylists } from "#contract/stylists.ts";
 import type { Author } from "#contract/page.ts";
 import { transact, type Tx } from "#server/db/db.ts";
 import type { RequestContext } from "#server/http/context.ts";
+import { spendLimit } from "#server/http/rate-limit.ts";
 import { requireMember, requireProfileReader } from "#server/http/require-member.ts";
 import { inSearchQueue } from "#server/http/search-queue.ts";
 import { fail } from "#server/lib/app-error.ts";
@@ -31,7 +32,7 @@ export async function listTopStylistsOf(context: RequestContext, username: strin
 export async function searchStylists(context: RequestContext, letters: string): Promise<Author[]> {
   const { userId } = requireMember(context);
   if (letters === "") return [];
-  await context.rateLimiter.spend("searches", { key: userId });
+  await spendLimit(context, "searches");
   return inSearchQueue(context, userId, () => searchMembers(context.db, letters, userId));
 }
 

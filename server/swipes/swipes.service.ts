@@ -2,6 +2,7 @@ import { limits } from "#contract/limits.ts";
 import type { SwipeDirection, SwipeOutcome } from "#contract/swipes.ts";
 import type { Db } from "#server/db/db.ts";
 import type { RequestContext } from "#server/http/context.ts";
+import { spendLimit } from "#server/http/rate-limit.ts";
 import { requireMember } from "#server/http/require-member.ts";
 import type { SerializedReply } from "#server/http/serve.ts";
 import { fail } from "#server/lib/app-error.ts";
@@ -69,7 +70,6 @@ export async function swipe(
   direction: SwipeDirection,
 ): Promise<SwipeOutcome> {
   const viewer = requireMember(context);
-  await context.rateLimiter.spend("swipes", { key: viewer.userId, isNew: viewer.isNew });
   const outfit = (await findVisibleOutfit(context.db, toOutfitViewer(context), outfitId)) ?? fail("outfit.not_found");
   if (outfit.ownerId === viewer.userId) fail("outfit.is_own");
   const made = { userId: viewer.userId, outfitId, direction };
@@ -77,6 +77,7 @@ export async function swipe(
     await insertSwipe(context.db, { ...made, hasMadeLike: false });
     return { like: null };
   }
+  await spendLimit(context, "likes");
   const like = await setLiked(context, outfitId, true, (tx, isNew) => insertSwipe(tx, { ...made, hasMadeLike: isNew }));
   return { like };
 }

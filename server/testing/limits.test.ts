@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { type Api, api } from "#contract/api.ts";
 import { limits } from "#contract/limits.ts";
-import type { HourlyLimit } from "#contract/rate-limits.ts";
+import type { RateLimit } from "#contract/rate-limits.ts";
 import { createRateLimiter } from "#server/http/rate-limit.ts";
 import { buildScene, fingerprint } from "#server/testing/access-scene.ts";
 import { accessTable } from "#server/testing/access-table.ts";
@@ -25,12 +25,11 @@ await allowNewAccounts(limited);
 auditPointsAfterEach(db);
 type Member = Awaited<ReturnType<typeof buildUser>>;
 type Answer = Awaited<ReturnType<ReturnType<typeof as>["get"]>>;
-type Action = Parameters<typeof limited.app.rateLimiter.spend>[0];
 /** Makes ready what a action needs, and gives the action itself. */
 type Prepare = (by: Member, other: Member) => Promise<() => Promise<Answer>>;
 
 /** Sets a limit's counter for the last hour. */
-async function count(action: Action, key: string, points: number): Promise<void> {
+async function count(action: RateLimit, key: string, points: number): Promise<void> {
   await limited.app.pool.query("insert into rate_limits (key, points, expire) values ($1, $2, $3)", [
     `${action}:${key}`,
     points,
@@ -68,8 +67,8 @@ interface Limit {
   isQuartered: boolean;
   actions: Record<string, Prepare>;
 }
-/** Every hourly limit but those of link previews, which are counted by address; a new one is missed here by the compiler. */
-const limitsByAction: Record<Exclude<HourlyLimit, "previews">, Limit> = {
+/** Every hourly limit but those that are counted by address; a new one is missed here by the compiler. */
+const limitsByAction: Record<Exclude<RateLimit, "previews" | "visitorPhotoSearches" | "dataExports">, Limit> = {
   detections: {
     hourly: 20,
     isQuartered: true,
@@ -282,10 +281,10 @@ const limitsByAction: Record<Exclude<HourlyLimit, "previews">, Limit> = {
 
 const cases = Object.entries(limitsByAction).flatMap(([action, { hourly, isQuartered, actions }]) =>
   Object.entries(actions).flatMap(([what, prepare]) => [
-    { what, action: action as Action, most: hourly, whose: "a member", createdAt: undefined, prepare },
+    { what, action: action as RateLimit, most: hourly, whose: "a member", createdAt: undefined, prepare },
     {
       what,
-      action: action as Action,
+      action: action as RateLimit,
       most: isQuartered ? hourly / 4 : hourly,
       whose: "an account in its first day",
       createdAt: new Date(),
@@ -336,7 +335,7 @@ describe("an hour's limit ends in 429 and the seconds to wait [S-71]", () => {
       const request = { method: "POST", url: "/api/photo-searches", headers, payload: pixel, remoteAddress } as const;
       return (await limited.fastify.inject(request)).statusCode;
     };
-    await count("photoSearches", "203.0.113.17", 9);
+    await count("visitorPhotoSearches", "203.0.113.17", 9);
     expect([await ask("203.0.113.17"), await ask("203.0.113.17"), await ask("203.0.113.18")]).toEqual([200, 429, 200]);
   });
 
@@ -352,10 +351,12 @@ describe("an hour's limit ends in 429 and the seconds to wait [S-71]", () => {
     const mia = await buildUser(db);
     const other = createRateLimiter(limited.app.pool, { isOn: true });
     await count("reports", mia.id, 18);
-    await limited.app.rateLimiter.spend("reports", { key: mia.id });
-    await other.spend("reports", { key: mia.id });
+    await limited.app.rateLimiter.spend("reports", { key: mia.id, isNew: false });
+    await other.spend("reports", { key: mia.id, isNew: false });
     for (const limiter of [other, limited.app.rateLimiter]) {
-      await expect(limiter.spend("reports", { key: mia.id })).rejects.toMatchObject({ code: "rate.limited" });
+      await expect(limiter.spend("reports", { key: mia.id, isNew: false })).rejects.toMatchObject({
+        code: "rate.limited",
+      });
     }
   });
 });
