@@ -36,7 +36,7 @@ import {
 } from "./article-drafts.store.ts";
 import { type ListedDraft, listOwn } from "./article-draft-lists.store.ts";
 import { attachImages, releaseUnusedImages } from "./article-pictures.service.ts";
-import { imageIdsOf, outfitIdsOf } from "./publishable.ts";
+import { outfitIdsOf } from "./publishable.ts";
 
 interface Write {
   revision: number;
