@@ -163,7 +163,6 @@ export const checkInClosesHours = 24;
 export const ticketCodeChars = 16;
 
 // Admin area
-export const adminRecentSignInMinutes = 15;
 export const auditReasonCharsMax = 2_000;
 export const adminPageItemsMax = 50;
 export const adminBulkItemsMax = 100;

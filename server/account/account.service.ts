@@ -4,6 +4,7 @@ import type { AccountData } from "#contract/account.ts";
 import { dayMs, hourMs } from "#contract/durations.ts";
 import { limits } from "#contract/limits.ts";
 import { lockUser } from "#server/auth/accounts/accounts.service.ts";
+import { requireRecentSignIn } from "#server/auth/reauthentication/reauthentication.service.ts";
 import { lockRole } from "#server/auth/roles/roles.service.ts";
 import { deleteSessions } from "#server/auth/sessions/sessions.service.ts";
 import { transact, type Tx } from "#server/db/db.ts";
@@ -22,7 +23,6 @@ import {
   findDeletion,
   findExport,
   findNewestExport,
-  findLastVerification,
   insertDeletion,
   insertExport,
   listDueDeletions,
@@ -115,11 +115,8 @@ export async function requestDeletion(
   { username }: { username: string },
 ): Promise<AccountData> {
   const { userId, sessionId } = requireMember(context);
+  await requireRecentSignIn(context, sessionId);
   const now = context.clock.now();
-  const proof = await findLastVerification(context.db, sessionId);
-  if (now.getTime() - (proof?.getTime() ?? 0) > limits.adminRecentSignInMinutes * 60_000) {
-    fail("auth.recent_sign_in_required");
-  }
   const deleteAt = new Date(now.getTime() + limits.accountDeletionDays * dayMs);
   await transact(context.db, async (tx) => {
     const isLastAdmin = (await lockRole(tx, userId)) === "last-admin";

@@ -154,16 +154,6 @@ export async function lockDueDeletion(tx: Tx, userId: string, now: Date): Promis
   return row !== undefined;
 }
 
-/** The newest proof of identity in a session. */
-export async function findLastVerification(db: Db, sessionId: string): Promise<Date | null> {
-  const row = await db
-    .selectFrom("auth.session_methods")
-    .select(({ fn }) => fn.max("used_at").as("provedAt"))
-    .where("session_id", "=", sessionId)
-    .executeTakeFirst();
-  return row?.provedAt ?? null;
-}
-
 /** A member's username, locked against other changes of the account. */
 export async function lockUsername(tx: Tx, userId: string): Promise<string | undefined> {
   const row = await tx

@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { expect, test, vi } from "vitest";
+import { flushMails } from "#server/auth/mails/auth-mails.service.ts";
 import { findUser, isBanned } from "#server/auth/accounts/accounts.service.ts";
 import { findDrift, repairDrift } from "#server/counts/recount.service.ts";
 import { findTotalDrift } from "#server/dashboard/totals.store.ts";
@@ -239,6 +240,8 @@ test("with a second step the password alone does not restore the account, and th
   clock.advance(60);
   expect((await answerTotp(site, halfway, factor.id, factor.code())).status).toBe(200);
   expect([(await pending()).length, await mails()]).toEqual([0, 1]);
+  // Mails of sign-in go out in the background.
+  await flushMails(app);
   await sendProductMail(app, { kind: "deletion_cancelled", userId: id, path: "/settings" });
   expect((await newestMail(site, email)).subject).toBe("Your Fash account is kept");
 });
@@ -316,4 +319,18 @@ test("the last admin cannot leave", async () => {
   expect((await as(admin).post("/api/me/deletion", { username: admin.username })).json().code).toBe(
     "member.last_admin",
   );
+});
+
+test("leaving needs a sign-in within 10 minutes [S-28]", async () => {
+  const member = await buildUser(db);
+  const { access_token: token } = await sessionFor(app, member.id);
+  const leave = async () => {
+    const headers = { authorization: `Bearer ${token}` };
+    const payload = { username: member.username };
+    return (await fastify.inject({ method: "POST", url: "/api/me/deletion", headers, payload })).json();
+  };
+  clock.advance(601);
+  expect((await leave()).code).toBe("auth.recent_sign_in_required");
+  await db.updateTable("auth.session_methods").set({ used_at: clock.now() }).execute();
+  expect((await leave()).deleteAt).toEqual(expect.any(String));
 });

@@ -5,7 +5,7 @@ import { type Db, transact, type Tx } from "#server/db/db.ts";
 import type { RequestContext } from "#server/http/context.ts";
 import { newId } from "#server/lib/ids.ts";
 import { insertAuditEntry, listAuditEntries } from "./audit-log.store.ts";
-import { requireAdmin, requireRecentSignIn } from "./require-admin.service.ts";
+import { requireAdmin, requireRecentAdmin } from "./require-admin.service.ts";
 
 /** One administrative action. Never put a password, token, gift-card code, e-mail address or phone number into it. */
 export interface AuditRecord {
@@ -79,7 +79,7 @@ export async function exportAudit(
   context: RequestContext,
   filter: AuditFilter,
 ): Promise<{ filename: string; csv: string; rows: number }> {
-  await requireRecentSignIn(context);
+  await requireRecentAdmin(context);
   const { items } = await listAuditEntries(context.db, filter, { limit: limits.auditExportRowsMax });
   await transact(context.db, (tx) =>
     recordAudit(tx, {

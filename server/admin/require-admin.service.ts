@@ -1,11 +1,11 @@
-import { limits } from "#contract/limits.ts";
+import { findRecentUntil, requireRecentSignIn } from "#server/auth/reauthentication/reauthentication.service.ts";
 import type { Db } from "#server/db/db.ts";
 import type { RequestContext } from "#server/http/context.ts";
 import type { Viewer } from "#server/http/viewer.ts";
 import { requireMember } from "#server/http/require-member.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { getSettings } from "#server/settings/settings.service.ts";
-import { type AdminAccess, findAdminAccess, hasOtherAdmin } from "./require-admin.store.ts";
+import { findAdminAccess, hasOtherAdmin } from "./require-admin.store.ts";
 
 export { hasOtherAdmin } from "./require-admin.store.ts";
 
@@ -19,20 +19,25 @@ type AdminContext = Pick<RequestContext, "viewer" | "db" | "config" | "clock">;
  * @throws auth.required, auth.forbidden, auth.second_factor_required
  */
 export async function requireAdmin(context: AdminContext): Promise<Viewer> {
-  const { viewer } = await readAdmin(context);
+  const viewer = requireMember(context);
+  const access = (await findAdminAccess(context.db, viewer.sessionId)) ?? fail("auth.session_ended");
+  if (access.role !== "admin") fail("auth.forbidden");
+  if (access.assurance !== "aal2") {
+    const isNeeded = access.hasFactor || (await getSettings(context)).twoFactorForAdmins;
+    if (isNeeded) fail("auth.second_factor_required");
+  }
   return viewer;
 }
 
 /**
- * The admin behind a sensitive request (roles, bans, payouts, settings, exports): like `requireAdmin`, and the last proof
- * of identity in this session is at most 15 minutes old.
+ * The admin behind a sensitive request (roles, suspensions, payouts, settings, exports): like `requireAdmin`, with a recent
+ * sign-in.
  *
  * @throws auth.required, auth.forbidden, auth.second_factor_required, auth.recent_sign_in_required
  */
-export async function requireRecentSignIn(context: AdminContext): Promise<Viewer> {
-  const { viewer, access } = await readAdmin(context);
-  const ageMs = context.clock.now().getTime() - (access.provedAt?.getTime() ?? 0);
-  if (ageMs > limits.adminRecentSignInMinutes * 60_000) fail("auth.recent_sign_in_required");
+export async function requireRecentAdmin(context: AdminContext): Promise<Viewer> {
+  const viewer = await requireAdmin(context);
+  await requireRecentSignIn(context, viewer.sessionId);
   return viewer;
 }
 
@@ -42,8 +47,8 @@ export async function requireRecentSignIn(context: AdminContext): Promise<Viewer
  * @throws auth.required, auth.forbidden, auth.second_factor_required
  */
 export async function getConfirmedUntil(context: AdminContext): Promise<Date> {
-  const { access } = await readAdmin(context);
-  return new Date((access.provedAt?.getTime() ?? 0) + limits.adminRecentSignInMinutes * 60_000);
+  const { sessionId } = await requireAdmin(context);
+  return findRecentUntil(context, sessionId);
 }
 
 /**
@@ -56,15 +61,4 @@ export async function requireOtherAdmin(
   { userId, memberId }: { userId: string; memberId: string },
 ): Promise<void> {
   if (memberId === userId && (await hasOtherAdmin(db, [userId]))) fail("decision.own");
-}
-
-async function readAdmin(context: AdminContext): Promise<{ viewer: Viewer; access: AdminAccess }> {
-  const viewer = requireMember(context);
-  const access = (await findAdminAccess(context.db, viewer.sessionId)) ?? fail("auth.session_ended");
-  if (access.role !== "admin") fail("auth.forbidden");
-  if (access.assurance !== "aal2") {
-    const isNeeded = access.hasFactor || (await getSettings(context)).twoFactorForAdmins;
-    if (isNeeded) fail("auth.second_factor_required");
-  }
-  return { viewer, access };
 }

@@ -3,22 +3,19 @@ import type { Assurance, UserRole } from "#server/db/schema.ts";
 import { otherAdminExists } from "#server/members/member-sql.ts";
 
 /** What decides whether a session may enter the admin area, as stored at this moment. */
-export interface AdminAccess {
+interface AdminAccess {
   role: UserRole;
   assurance: Assurance;
   /** Whether the admin has a second factor of their own. */
   hasFactor: boolean;
-  /** The newest proof of identity in this session: password, one-time code, provider or second factor. */
-  provedAt: Date | null;
 }
 
-/** Role, assurance and newest proof of a session; undefined once the session has ended. */
+/** Role and assurance of a session; undefined once the session has ended. */
 export async function findAdminAccess(db: Db, sessionId: string): Promise<AdminAccess | undefined> {
   const [access] = await runSql<AdminAccess>(
     db,
     `select coalesce((select role from user_roles where user_id = s.user_id), 'user') as role, s.assurance,
-       exists (select from auth.factors f where f.user_id = s.user_id and f.status = 'verified') as "hasFactor",
-       (select max(used_at) from auth.session_methods where session_id = s.id) as "provedAt"
+       exists (select from auth.factors f where f.user_id = s.user_id and f.status = 'verified') as "hasFactor"
      from auth.sessions s where s.id = $1`,
     [sessionId],
   );

@@ -8,7 +8,7 @@ import { buildEvent, buildOutfit, buildUser } from "#server/testing/factories.ts
 import { testApp } from "#server/testing/test-app.ts";
 import { sessionFor } from "#server/testing/tokens.ts";
 import { auditOrigin, recordAudit } from "./audit-log.service.ts";
-import { requireAdmin, requireRecentSignIn } from "./require-admin.service.ts";
+import { requireAdmin, requireRecentAdmin } from "./require-admin.service.ts";
 
 const { app, as, db, fastify } = await testApp();
 
@@ -38,12 +38,12 @@ test("only admins pass, and a role that is revoked is refused on the next reques
   await expect(requireAdmin(context)).rejects.toMatchObject({ code: "auth.forbidden" });
 });
 
-test("a sensitive action needs a proof of identity from the last 15 minutes", async () => {
+test("a sensitive action needs a proof of identity from the last 10 minutes [S-28]", async () => {
   const admin = await buildUser(db, { role: "admin" });
-  await expect(requireRecentSignIn(await contextOf(admin, 14))).resolves.toMatchObject({ userId: admin.id });
-  const stale = await contextOf(admin, 16);
+  await expect(requireRecentAdmin(await contextOf(admin, 9))).resolves.toMatchObject({ userId: admin.id });
+  const stale = await contextOf(admin, 11);
   await expect(requireAdmin(stale)).resolves.toMatchObject({ userId: admin.id });
-  await expect(requireRecentSignIn(stale)).rejects.toMatchObject({ code: "auth.recent_sign_in_required" });
+  await expect(requireRecentAdmin(stale)).rejects.toMatchObject({ code: "auth.recent_sign_in_required" });
 });
 
 test("with two-factor for admins on, a session without a second factor is refused", async () => {

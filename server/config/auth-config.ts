@@ -33,7 +33,7 @@ export interface AuthConfig {
     hashesAtOnce: number;
     hashesWaiting: number;
   };
-  session: { accessToken: number; idle: number; absolute: number; refreshReuse: number; fresh: number };
+  session: { accessToken: number; idle: number; absolute: number; refreshReuse: number; recentSignIn: number };
   codes: {
     mailDigits: number;
     phoneDigits: number;
@@ -134,7 +134,7 @@ export function readAuthConfig(env: Env, around: Surroundings): AuthConfig {
       idle: env.AUTH_SESSION_IDLE_SECONDS,
       absolute: env.AUTH_SESSION_SECONDS,
       refreshReuse: env.AUTH_REFRESH_REUSE_SECONDS,
-      fresh: env.AUTH_FRESH_SECONDS,
+      recentSignIn: env.AUTH_FRESH_SECONDS,
     },
     codes: readCodes(env, around),
     flowSeconds: env.AUTH_FLOW_SECONDS,

@@ -2,7 +2,7 @@ import type { AdminMember, Role } from "#contract/admin-members.ts";
 import type { Done } from "#contract/page.ts";
 import { eraseAccount } from "#server/account/erasure.service.ts";
 import { type AuditRecord, auditOrigin, recordAudit } from "#server/admin/audit-log.service.ts";
-import { requireOtherAdmin, requireRecentSignIn } from "#server/admin/require-admin.service.ts";
+import { requireOtherAdmin, requireRecentAdmin } from "#server/admin/require-admin.service.ts";
 import { transact, type Tx } from "#server/db/db.ts";
 import { removeAllFactors } from "#server/auth/factors/factors.service.ts";
 import type { RequestContext } from "#server/http/context.ts";
@@ -31,7 +31,7 @@ export async function setRole(
   memberId: string,
   { role, reason }: { role: Role; reason: string | null },
 ): Promise<AdminMember> {
-  await requireRecentSignIn(context);
+  await requireRecentAdmin(context);
   await transact(context.db, async (tx) => {
     const { bannedUntil } = (await lockMemberAccount(tx, memberId)) ?? fail("profile.not_found");
     if (role === "admin" && bannedUntil !== null && bannedUntil > context.clock.now()) fail("member.is_suspended");
@@ -62,7 +62,7 @@ export async function suspend(
   memberId: string,
   { days, reason }: { days: number | null; reason: string },
 ): Promise<AdminMember> {
-  const { userId } = await requireRecentSignIn(context);
+  const { userId } = await requireRecentAdmin(context);
   if (memberId === userId) fail("member.is_self");
   const until = suspensionEnd(context.clock.now(), days);
   await transact(context.db, async (tx) => {
@@ -97,7 +97,7 @@ export async function reinstate(
   memberId: string,
   { reason }: { reason: string },
 ): Promise<AdminMember> {
-  await requireRecentSignIn(context);
+  await requireRecentAdmin(context);
   await transact(context.db, async (tx) => {
     if (!(await lockMemberAccount(tx, memberId))) fail("profile.not_found");
     if (!(await reinstateMember(tx, context, memberId))) return;
@@ -123,7 +123,7 @@ async function changeSignIn(
     change: (tx: Tx) => Promise<Pick<AuditRecord, "before" | "after">>;
   },
 ): Promise<Done> {
-  await requireRecentSignIn(context);
+  await requireRecentAdmin(context);
   await transact(context.db, async (tx) => {
     if (!(await lockMemberAccount(tx, memberId))) fail("profile.not_found");
     const target = { type: "member", id: memberId } as const;
@@ -173,7 +173,7 @@ export async function correctPoints(
   memberId: string,
   { id, points, reason }: { id: string; points: number; reason: string },
 ): Promise<AdminMember> {
-  const { userId } = await requireRecentSignIn(context);
+  const { userId } = await requireRecentAdmin(context);
   await transact(context.db, async (tx) => {
     if (!(await lockMemberAccount(tx, memberId))) fail("profile.not_found");
     await requireOtherAdmin(tx, { userId, memberId });
@@ -203,7 +203,7 @@ export async function removeMember(
   memberId: string,
   { username, reason }: { username: string; reason: string },
 ): Promise<Done> {
-  const { userId } = await requireRecentSignIn(context);
+  const { userId } = await requireRecentAdmin(context);
   if (memberId === userId) fail("member.is_self");
   await transact(context.db, async (tx) => {
     const member = (await lockMemberAccount(tx, memberId)) ?? fail("profile.not_found");

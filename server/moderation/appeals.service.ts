@@ -3,7 +3,7 @@ import { limits } from "#contract/limits.ts";
 import type { AccountStatus, Appeal } from "#contract/moderation.ts";
 import type { Done, Page } from "#contract/page.ts";
 import { auditOrigin, recordAudit } from "#server/admin/audit-log.service.ts";
-import { hasOtherAdmin, requireAdmin, requireRecentSignIn } from "#server/admin/require-admin.service.ts";
+import { hasOtherAdmin, requireAdmin, requireRecentAdmin } from "#server/admin/require-admin.service.ts";
 import { transact, type Tx } from "#server/db/db.ts";
 import type { RequestContext } from "#server/http/context.ts";
 import { requireMember } from "#server/http/require-member.ts";
@@ -75,7 +75,7 @@ export async function decideAppeal(
     if (await isForAnother(tx, userId, { memberId: found.memberId, deciderId: action.decided_by })) {
       fail("appeal.own_decision");
     }
-    if (decision === "granted" && action.kind === "suspended") await requireRecentSignIn({ ...context, db: tx });
+    if (decision === "granted" && action.kind === "suspended") await requireRecentAdmin({ ...context, db: tx });
     await updateAppeal(tx, appealId, { status: decision, answer, by: userId, now });
     if (decision === "granted") await takeBackAction(tx, context, action);
     await recordAudit(tx, {

@@ -3,7 +3,7 @@ import { limits } from "#contract/limits.ts";
 import { type ModerationCase, type ModerationCaseDetail, outcomesFor } from "#contract/moderation.ts";
 import type { Done, Page } from "#contract/page.ts";
 import { auditOrigin, recordAudit } from "#server/admin/audit-log.service.ts";
-import { requireAdmin, requireOtherAdmin, requireRecentSignIn } from "#server/admin/require-admin.service.ts";
+import { requireAdmin, requireOtherAdmin, requireRecentAdmin } from "#server/admin/require-admin.service.ts";
 import { transact, type Tx } from "#server/db/db.ts";
 import type { CaseStatus } from "#server/db/schema.ts";
 import type { AppContext, RequestContext } from "#server/http/context.ts";
@@ -107,7 +107,7 @@ export interface Decision {
  */
 export async function decideCase(context: RequestContext, caseId: string, decision: Decision): Promise<Done> {
   const isSensitive = decision.outcome === "suspended";
-  const { userId } = await (isSensitive ? requireRecentSignIn(context) : requireAdmin(context));
+  const { userId } = await (isSensitive ? requireRecentAdmin(context) : requireAdmin(context));
   const now = context.clock.now();
   await transact(context.db, async (tx) => {
     const found = await holdOpenCase(tx, caseId, { userId, now });

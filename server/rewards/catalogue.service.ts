@@ -1,6 +1,6 @@
 import type { AdminReward, NewReward, RedemptionRules, RewardEdit } from "#contract/reward-admin.ts";
 import { auditOrigin, recordAudit } from "#server/admin/audit-log.service.ts";
-import { requireAdmin, requireRecentSignIn } from "#server/admin/require-admin.service.ts";
+import { requireAdmin, requireRecentAdmin } from "#server/admin/require-admin.service.ts";
 import { transact } from "#server/db/db.ts";
 import type { RequestContext } from "#server/http/context.ts";
 import { fail, failField } from "#server/lib/app-error.ts";
@@ -101,7 +101,7 @@ export async function getRules(context: RequestContext): Promise<RedemptionRules
  * @throws auth.required, auth.forbidden, auth.second_factor_required, auth.recent_sign_in_required
  */
 export async function setRules(context: RequestContext, rules: RedemptionRules): Promise<RedemptionRules> {
-  await requireRecentSignIn(context);
+  await requireRecentAdmin(context);
   return transact(context.db, async (tx) => {
     const before = await getRedemptionRules(tx);
     await upsertRules(tx, rules);

@@ -2,7 +2,7 @@ import type { Page, PageQuery } from "#contract/page.ts";
 import type { AdminRedemption, RedemptionCase } from "#contract/reward-admin.ts";
 import type { RedemptionStatus } from "#contract/rewards.ts";
 import { auditOrigin, recordAudit } from "#server/admin/audit-log.service.ts";
-import { requireAdmin, requireOtherAdmin, requireRecentSignIn } from "#server/admin/require-admin.service.ts";
+import { requireAdmin, requireOtherAdmin, requireRecentAdmin } from "#server/admin/require-admin.service.ts";
 import { readCursor } from "#server/db/cursor.ts";
 import { type Db, transact, type Tx } from "#server/db/db.ts";
 import type { RequestContext } from "#server/http/context.ts";
@@ -82,7 +82,7 @@ export async function approve(
   redemptionId: string,
   typed: { code?: string | undefined; pin?: string | undefined },
 ): Promise<AdminRedemption> {
-  const admin = await requireRecentSignIn(context);
+  const admin = await requireRecentAdmin(context);
   if (typed.code !== undefined && !isCode(typed.code)) failField("code", "This does not look like a gift card code");
   await transact(context.db, async (tx) => {
     const redemption = await lockOpen(tx, redemptionId);

@@ -1,6 +1,6 @@
 import type { SettingKey, SettingsState, SiteSettings } from "#contract/settings.ts";
 import { auditOrigin, findAuditEntry, recordAudit } from "#server/admin/audit-log.service.ts";
-import { requireAdmin, requireRecentSignIn } from "#server/admin/require-admin.service.ts";
+import { requireAdmin, requireRecentAdmin } from "#server/admin/require-admin.service.ts";
 import { transact } from "#server/db/db.ts";
 import type { RequestContext } from "#server/http/context.ts";
 import { fail, failField } from "#server/lib/app-error.ts";
@@ -41,7 +41,7 @@ async function describeSettings(context: RequestContext): Promise<SettingsState>
  *   request.invalid where settings contradict each other
  */
 export async function changeSettings(context: RequestContext, given: SettingChanges): Promise<SettingsState> {
-  await requireRecentSignIn(context);
+  await requireRecentAdmin(context);
   await applySettings(context, given, "setting.changed");
   return describeSettings(context);
 }
@@ -53,7 +53,7 @@ export async function changeSettings(context: RequestContext, given: SettingChan
  *   setting.not_revertible, setting.pinned
  */
 export async function revertSettings(context: RequestContext, entryId: string): Promise<SettingsState> {
-  await requireRecentSignIn(context);
+  await requireRecentAdmin(context);
   const entry = await findAuditEntry(context.db, entryId);
   if (entry?.targetType !== "setting" || !entry.before) fail("setting.not_revertible");
   const before = Object.fromEntries(

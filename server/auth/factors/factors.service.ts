@@ -192,7 +192,7 @@ export async function unenrolFactor(
     if (me.session.assurance !== "aal2") {
       failAuth(422, "insufficient_aal", "AAL2 required to unenroll verified factor");
     }
-    await requireRecentSignIn(context, me.session);
+    await requireRecentSignIn(context, me.session.id);
   }
   await removeFactor(context, factor, { sessionId: me.session.id });
   if (factor.status === "verified") sendSecurityAlert(context, me.user.email, "factor_removed");

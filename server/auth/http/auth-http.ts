@@ -201,6 +201,9 @@ function toAuthError(thrown: unknown, request: FastifyRequest): AuthError {
   if (error.code === "request.malformed" || error.code === "request.unsupported_type") {
     return new AuthError(400, "bad_json", "Could not parse request body as JSON: it is not JSON");
   }
+  if (error.code === "auth.recent_sign_in_required") {
+    return new AuthError(400, "reauthentication_needed", "Please sign in again to change how you sign in.");
+  }
   if (error.code === "rate.limited") {
     return new AuthError(429, "over_request_rate_limit", "Request rate limit reached");
   }

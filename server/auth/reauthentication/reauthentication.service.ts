@@ -2,24 +2,29 @@ import { listFactors } from "#server/auth/accounts/accounts.service.ts";
 import type { AppContext } from "#server/http/context.ts";
 import { failAuth } from "#server/auth/http/auth-error.ts";
 import { listMethods, type SessionRow } from "#server/auth/sessions/sessions.service.ts";
+import { fail } from "#server/lib/app-error.ts";
 
-/** Whether the user authenticated in this session within the last minutes. */
-async function isRecentSignIn(app: AppContext, session: SessionRow): Promise<boolean> {
-  const [newest] = await listMethods(app.db, session.id);
-  if (!newest) return false;
-  const ageMs = app.clock.now().getTime() - newest.usedAt.getTime();
-  return ageMs <= app.config.auth.session.fresh * 1_000;
+/**
+ * Until when this session counts as a recent sign-in; in the past where it does not. Each proof of identity in it counts: a
+ * password, a code, a provider, a second factor.
+ */
+export async function findRecentUntil(app: Pick<AppContext, "db" | "config">, sessionId: string): Promise<Date> {
+  const [newest] = await listMethods(app.db, sessionId);
+  return new Date((newest?.usedAt.getTime() ?? 0) + app.config.auth.session.recentSignIn * 1_000);
 }
 
 /**
- * Requires a recent sign-in before a change to how a user signs in.
+ * Requires a recent sign-in in this session, for what an unattended device must not do: change how a member signs in, delete
+ * the account, act as an admin on roles, payouts, settings and the like.
  *
- * @throws reauthentication_needed
+ * @throws auth.recent_sign_in_required, which is reauthentication_needed in the sign-in API
  * @see docs/security.md#s-28
  */
-export async function requireRecentSignIn(app: AppContext, session: SessionRow): Promise<void> {
-  if (await isRecentSignIn(app, session)) return;
-  failAuth(400, "reauthentication_needed", "Please sign in again to change how you sign in.");
+export async function requireRecentSignIn(
+  app: Pick<AppContext, "db" | "config" | "clock">,
+  sessionId: string,
+): Promise<void> {
+  if ((await findRecentUntil(app, sessionId)) < app.clock.now()) fail("auth.recent_sign_in_required");
 }
 
 interface Refusal {
@@ -50,5 +55,5 @@ export async function requireSecondStep(
  */
 export async function requireStepUp(app: AppContext, session: SessionRow, refusal?: Refusal): Promise<void> {
   await requireSecondStep(app, session, refusal);
-  await requireRecentSignIn(app, session);
+  await requireRecentSignIn(app, session.id);
 }

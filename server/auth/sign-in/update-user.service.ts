@@ -115,7 +115,7 @@ async function proveOwner(context: AuthContext, me: AuthenticatedUser, given: Us
   const { user, session } = me;
   if (isRecovering(context, session) || !context.config.auth.password.isCurrentNeeded) return;
   if (given.nonce) return proveByCode(context, user, given.nonce);
-  if (!user.password_hash) return requireRecentSignIn(context, session);
+  if (!user.password_hash) return requireRecentSignIn(context, session.id);
   if (!given.current_password) {
     return failAuth(400, "current_password_required", "Current password required when setting new password.");
   }
