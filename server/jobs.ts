@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from "fastify";
 import { eraseDueAccounts, removeEndedExports } from "./account/account.service.ts";
+import { releaseAbandonedImages } from "./articles/article-pictures.service.ts";
 import { buildDataExport } from "./account/export-archive.service.ts";
 import { computeDashboard, recordTotals, recountTotals } from "./dashboard/dashboard.service.ts";
 import { sendModerationAlerts } from "./moderation/alerts.service.ts";
@@ -148,6 +149,7 @@ const jobs: Record<string, Job> = {
         endedFollows: await deleteEndedFollows(app.db, now),
         usernames: await deleteOldUsernames(app.db, now),
         searchTerms: await deleteUnusedTerms(app.db, now),
+        articlePictures: await releaseAbandonedImages(app),
       };
       log.info(deleted, "stale rows deleted");
     },

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { countWords, minutesFor } from "#contract/article-text.ts";
 import type { ArticleContent, ArticleReview, ArticleState, ArticleVersion, OwnArticle } from "#contract/articles.ts";
-import { hourMs, minuteMs } from "#contract/durations.ts";
+import { minuteMs } from "#contract/durations.ts";
 import { limits } from "#contract/limits.ts";
 import type { Done, Page, PageQuery } from "#contract/page.ts";
 import { auditOrigin, recordAudit } from "#server/admin/audit-log.service.ts";
@@ -13,7 +13,7 @@ import type { Viewer } from "#server/http/viewer.ts";
 import { requireMember } from "#server/http/require-member.ts";
 import { SerializedReply } from "#server/http/serve.ts";
 import { fail } from "#server/lib/app-error.ts";
-import { attachImage, releaseImages } from "#server/media/media.service.ts";
+import { releaseImages } from "#server/media/media.service.ts";
 import { lockMembers } from "#server/members/members.service.ts";
 import { pushBadges, withdrawNotificationsAbout } from "#server/notifications/notifications.service.ts";
 import { listCards } from "#server/outfits/card-lists.service.ts";
@@ -28,17 +28,15 @@ import {
   findVersion,
   findWorkingCopy,
   insertArticle,
-  insertArticleImage,
-  listImageIds,
   listReviews,
-  listUnusedImageIds,
   listVersions,
   updateRecord,
   type WorkingCopy,
   writeVersion,
 } from "./article-drafts.store.ts";
 import { type ListedDraft, listOwn } from "./article-draft-lists.store.ts";
-import { imageIdsOf, outfitIdsOf } from "./publishable.ts";
+import { attachImages, releaseUnusedImages } from "./article-pictures.service.ts";
+import { outfitIdsOf } from "./publishable.ts";
 
 interface Write {
   revision: number;
@@ -141,40 +139,6 @@ async function saveCopy(
     await releaseUnusedImages(tx, { articleId, content: write.content, now });
   }
   return !continues;
-}
-
-/**
- * Releases the article's pictures that no version shows any more. New ones stay for a day: an editor that is open may still
- * put one back that its last save left out.
- */
-async function releaseUnusedImages(
-  tx: Tx,
-  { articleId, content, now }: { articleId: string; content: ArticleContent; now: Date },
-): Promise<void> {
-  const shown = shownIn(content);
-  const imageIds = (await listImageIds(tx, articleId)).filter((id) => !shown.has(id));
-  if (imageIds.length === 0) return;
-  const attachedBefore = new Date(now.getTime() - limits.orphanImageHours * hourMs);
-  await releaseImages(tx, await listUnusedImageIds(tx, articleId, { imageIds, attachedBefore }));
-}
-
-/** The pictures that a text shows, with its cover. */
-const shownIn = ({ body, cover }: ArticleContent): Set<string> =>
-  new Set([...imageIdsOf(body), ...(cover ? [cover.imageId] : [])]);
-
-/** Gives the article the pictures that it shows for the first time: they must be the writer's own uploads. */
-async function attachImages(
-  tx: Tx,
-  { articleId, userId, content }: { articleId: string; userId: string; content: ArticleContent },
-): Promise<void> {
-  const wanted = shownIn(content);
-  if (wanted.size === 0) return;
-  const known = new Set(await listImageIds(tx, articleId));
-  for (const imageId of wanted) {
-    if (known.has(imageId)) continue;
-    await attachImage(tx, { userId, imageId, kind: "article" });
-    await insertArticleImage(tx, articleId, imageId);
-  }
 }
 
 /** Authors always may; editors once the article was submitted. For others it does not exist. */

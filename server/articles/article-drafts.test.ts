@@ -7,9 +7,10 @@ import { movableClock } from "#server/testing/clock.ts";
 import { articleContent, buildArticle, buildImage, buildUser } from "#server/testing/factories.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { pinVersion } from "./article-drafts.store.ts";
+import { releaseAbandonedImages } from "./article-pictures.service.ts";
 
 const clock = movableClock();
-const { as, db } = await testApp({ app: { clock } });
+const { app, as, db } = await testApp({ app: { clock } });
 type User = Awaited<ReturnType<typeof buildUser>>;
 
 const draftUrl = (id: string) => `/api/articles/${id}/draft`;
@@ -190,6 +191,22 @@ describe("pictures", () => {
     expect((await as(mia).delete(`/api/articles/${id}`)).statusCode).toBe(200);
     expect((await as(mia).get(draftUrl(id))).statusCode).toBe(404);
     expect(await db.selectFrom("images").select("id").where("id", "=", own.id).execute()).toEqual([]);
+  });
+
+  test("that the last version lost are deleted a day after they came, without another version", async () => {
+    const { mia, id } = await begin();
+    const images = await Promise.all([1, 2].map(() => buildImage(db, mia.id, "article")));
+    const [kept, dropped] = images.map((image) => image.id);
+    const body = (imageIds: (string | undefined)[]) =>
+      imageIds.map((imageId = "") => ({ type: "image" as const, imageId, alt: "", caption: "" }));
+    await write(mia, id, 1, { body: body([kept, dropped]) });
+    await write(mia, id, 2, { body: body([kept]) });
+    expect(await releaseAbandonedImages(app)).toBe(0);
+    clock.advance(limits.orphanImageHours * 3_600 + 60);
+    expect(await releaseAbandonedImages(app)).toBe(1);
+    const left = await db.selectFrom("article_images").select("image_id").where("article_id", "=", id).execute();
+    expect(left).toEqual([{ image_id: kept }]);
+    expect(await releaseAbandonedImages(app)).toBe(0);
   });
 
   test("that neither readers nor a kept version see are deleted a day after they came", async () => {
