@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { deferred } from "#web/testing/deferred.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
-import { aMe, anOutfitCard, aStyle } from "#web/testing/samples.ts";
+import { aMe, anEvent, anOutfitCard, aStyle } from "#web/testing/samples.ts";
 import { signIn } from "#web/testing/sign-in.ts";
 
 const hrefsOf = (region: Pick<typeof screen, "getAllByRole">) =>
@@ -115,6 +115,18 @@ describe("a member's home", () => {
     expect((await trending.findByRole("link", { name: new RegExp(card.altText) })).getAttribute("href")).toBe(
       `/outfit/${card.id}`,
     );
+  });
+
+  test("the shortcuts of events and articles say what they lead to", async () => {
+    arrive();
+    mockApi.on("GET /api/trending", { items: [] });
+    const event = anEvent({ title: "Denim repair night", startsAt: "2031-05-10T17:00:00.000Z" });
+    mockApi.on("GET /api/events/lead", { event: { ...event, attendance: null } });
+    await renderApp("/");
+    const shortcuts = within(await screen.findByRole("navigation", { name: "Shortcuts" }));
+    expect(await shortcuts.findByText("Sat 10 May: Denim repair night")).toBeTruthy();
+    expect(shortcuts.getByRole("link", { name: /^Events/ }).textContent).toContain("Denim repair night");
+    expect(shortcuts.getByRole("link", { name: /^Articles/ }).textContent).toBe("Articles Longer reads");
   });
 
   test("explains how to get picks if there are none", async () => {
