@@ -7,7 +7,9 @@ import { Author, Done, Id, IsoTime, page } from "./page.ts";
 
 export const Role = z.enum(["user", "business", "admin"]);
 export type Role = z.infer<typeof Role>;
-const MemberStatus = z.enum(["active", "suspended", "banned", "deleting"]);
+const MemberStatus = z
+  .enum(["active", "suspended", "banned", "deleting"])
+  .describe("Banned: in another way than by a suspension");
 export type MemberStatus = z.infer<typeof MemberStatus>;
 
 const Count = z.number().int();
@@ -18,7 +20,7 @@ export const AdminMember = Author.extend({
   phone: z.string().nullable(),
   role: Role,
   status: MemberStatus,
-  suspendedUntil: IsoTime.nullable().describe("Null: not suspended, or for good"),
+  bannedUntil: IsoTime.nullable().describe("Of a suspension, too; null: not banned, or for good"),
   outfitCount: Count,
   followersCount: Count,
   points: Count,
@@ -122,7 +124,7 @@ export const adminMemberEndpoints = {
     params,
     body: z.strictObject({ role: Role, reason: Reason.nullable().default(null) }),
     reply: AdminMember,
-    errors: [...changesMember, "member.last_admin", "member.is_suspended"],
+    errors: [...changesMember, "member.last_admin", "member.is_banned"],
   }),
   suspend: endpoint("PUT", "/api/admin/members/:memberId/suspension", {
     summary: "Suspends a member for a number of days or permanently; takes effect at once, on open connections too",

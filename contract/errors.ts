@@ -19,7 +19,7 @@ export const ERRORS = {
   "auth.suspended": { status: 403, title: "Your account is suspended" },
 
   "member.last_admin": { status: 409, title: "The last admin can't be removed" },
-  "member.is_suspended": { status: 409, title: "Suspended members can't become admins" },
+  "member.is_banned": { status: 409, title: "Banned members can't become admins" },
   "member.is_admin": { status: 409, title: "Admins can't be suspended or deleted: change their role first" },
   "member.too_few_points": { status: 409, title: "The member doesn't have that many points" },
   "finding.not_found": { status: 404, title: "This finding no longer exists" },

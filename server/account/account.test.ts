@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { expect, test, vi } from "vitest";
 import { flushMails } from "#server/auth/mails/auth-mails.service.ts";
-import { findUser, isBanned } from "#server/auth/accounts/accounts.service.ts";
+import { findUser, isBannedFromSignIn } from "#server/auth/accounts/accounts.service.ts";
 import { findDrift, repairDrift } from "#server/counts/recount.service.ts";
 import { findTotalDrift } from "#server/dashboard/totals.store.ts";
 import { transact } from "#server/db/db.ts";
@@ -306,7 +306,7 @@ test("a large account goes in steps, after which others' counts are right and no
   expect(await findTotalDrift(db)).toEqual([]);
   expect(await auditPoints(db)).toEqual([]);
   const user = await findUser(db, { id: leaver.id });
-  expect(user && isBanned(user, clock.now())).toBe(true);
+  expect(user && isBannedFromSignIn(user, clock.now())).toBe(true);
   // As by a sign-in that found no ban a moment before.
   await expect(sessionFor(app, leaver.id)).rejects.toMatchObject({ code: "user_banned" });
   await app.pool.query("drop function refuse_erasure() cascade");

@@ -19,9 +19,11 @@ export function isPermanentBan(until: Date, now: Date): boolean {
 
 /**
  * Bans a member until a moment: ends their sessions, takes their outfits out of every list and gives their pictures new
- * addresses; a permanent ban cancels their events. Part of the caller's transaction; sockets and caches follow its commit. A
- * suspension is a ban during which the member can still sign in, to see why and to appeal. Writes `auth.users`, `auth.sessions`,
- * `outfits`, `styles` and `events`.
+ * addresses; a permanent ban cancels their events. Part of the caller's transaction; sockets and caches follow its commit.
+ * Writes `auth.users`, `auth.sessions`, `outfits`, `styles` and `events`.
+ *
+ * @param options.isSuspension Whether moderators decided it: the member can sign in to see why and to appeal.
+ * @see docs/product.md#bans
  */
 export async function banMember(
   tx: Tx,

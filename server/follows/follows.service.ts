@@ -164,7 +164,7 @@ export async function acceptRemainingRequests(app: AppContext, payload: unknown)
   const { userId } = Payload.parse(payload);
   await transact(app.db, async (tx) => {
     const askers = await lockAskers(tx, userId);
-    // A suspended member too: nothing queues the job again when the suspension ends.
+    // A banned member too: nothing queues the job again when the ban ends.
     const member = await findMember(tx, userId, { id: userId }, { includesBanned: true });
     if (member && !member.isPrivate) await acceptLocked(tx, app, userId, askers);
   });

@@ -24,7 +24,7 @@ import { presentMember } from "./member-admin.service.ts";
  * Gives a member exactly one role; a member who stops being an admin is refused on the next request.
  *
  * @throws auth.required, auth.forbidden, auth.second_factor_required, auth.recent_sign_in_required, profile.not_found,
- *   member.last_admin, member.is_suspended
+ *   member.last_admin, member.is_banned
  */
 export async function setRole(
   context: RequestContext,
@@ -34,7 +34,7 @@ export async function setRole(
   await requireRecentAdmin(context);
   await transact(context.db, async (tx) => {
     const { bannedUntil } = (await lockMemberAccount(tx, memberId)) ?? fail("profile.not_found");
-    if (role === "admin" && bannedUntil !== null && bannedUntil > context.clock.now()) fail("member.is_suspended");
+    if (role === "admin" && bannedUntil !== null && bannedUntil > context.clock.now()) fail("member.is_banned");
     const before = await replaceRole(tx, memberId, role);
     if (before === "last-admin") fail("member.last_admin");
     if (before === role) return;

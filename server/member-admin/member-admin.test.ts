@@ -83,7 +83,7 @@ test("suspension ends sessions and hides outfits, and reinstating brings them ba
   const path = `/api/admin/members/${mia.id}/suspension`;
   expect((await as(admin).put(path, { days: null, reason })).json()).toMatchObject({
     status: "suspended",
-    suspendedUntil: null,
+    bannedUntil: null,
   });
   const headers = { authorization: `Bearer ${token}` };
   expect((await fastify.inject({ url: "/api/me", headers })).statusCode).toBe(401);
@@ -98,7 +98,7 @@ test("suspension ends sessions and hides outfits, and reinstating brings them ba
   );
 });
 
-test("suspended members do not become admins, and suspended admins do not count as ones who remain", async () => {
+test("banned members do not become admins, and banned admins do not count as ones who remain", async () => {
   const own = await testApp();
   const [admin, mia, banned] = [
     await buildUser(own.db, { role: "admin" }),
@@ -108,7 +108,7 @@ test("suspended members do not become admins, and suspended admins do not count 
   const setRole = async (id: string, role: string) =>
     (await own.as(admin).put(`/api/admin/members/${id}/role`, { role })).json();
   await own.as(admin).put(`/api/admin/members/${mia.id}/suspension`, { days: 1, reason });
-  expect((await setRole(mia.id, "admin")).code).toBe("member.is_suspended");
+  expect((await setRole(mia.id, "admin")).code).toBe("member.is_banned");
   expect((await setRole(mia.id, "business")).role).toBe("business");
   await own.db.updateTable("auth.users").set({ banned_until: "2999-01-01" }).where("id", "=", banned.id).execute();
   expect((await setRole(admin.id, "user")).code).toBe("member.last_admin");

@@ -150,7 +150,7 @@ function toMember(row: Row, now: Date): AdminMember {
     phone: row.phone,
     role: row.role,
     status,
-    suspendedUntil: endsSoon ? (row.banned_until?.toISOString() ?? null) : null,
+    bannedUntil: endsSoon ? (row.banned_until?.toISOString() ?? null) : null,
     outfitCount: row.outfit_count,
     followersCount: row.followers_count,
     points: row.points,

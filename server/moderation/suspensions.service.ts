@@ -4,7 +4,7 @@ import type { Tx } from "#server/db/db.ts";
 import type { AppContext, RequestContext } from "#server/http/context.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { revokeActions } from "./actions.service.ts";
-import { lockMemberAccount, type SuspendableMember } from "./suspensions.store.ts";
+import { lockMemberAccount, type LockedMember } from "./suspensions.store.ts";
 
 export { lockMemberAccount } from "./suspensions.store.ts";
 
@@ -26,12 +26,7 @@ export function readableEnd(until: Date | null, now: Date): Date | null {
  *
  * @throws profile.not_found, member.is_admin
  */
-export async function suspendMember(
-  tx: Tx,
-  app: AppContext,
-  memberId: string,
-  until: Date,
-): Promise<SuspendableMember> {
+export async function suspendMember(tx: Tx, app: AppContext, memberId: string, until: Date): Promise<LockedMember> {
   const member = (await lockMemberAccount(tx, memberId)) ?? fail("profile.not_found");
   if (member.role === "admin") fail("member.is_admin");
   const { bannedUntil, isSuspension } = member;

@@ -1,7 +1,7 @@
 import { runSql, type Tx } from "#server/db/db.ts";
 import type { UserRole } from "#server/db/schema.ts";
 
-export interface SuspendableMember {
+export interface LockedMember {
   id: string;
   username: string;
   role: UserRole;
@@ -10,8 +10,8 @@ export interface SuspendableMember {
 }
 
 /** A member with their account and profile locked until the transaction ends. */
-export async function lockMemberAccount(tx: Tx, memberId: string): Promise<SuspendableMember | undefined> {
-  const [member] = await runSql<SuspendableMember>(
+export async function lockMemberAccount(tx: Tx, memberId: string): Promise<LockedMember | undefined> {
+  const [member] = await runSql<LockedMember>(
     tx,
     `select p.id, p.username, coalesce(r.role, 'user') as role, u.banned_until as "bannedUntil",
        u.is_suspension as "isSuspension"

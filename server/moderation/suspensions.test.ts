@@ -42,7 +42,7 @@ const inDays = (days: number) => new Date(clock.now().getTime() + days * dayMs);
 
 test("a shorter suspension does not shorten a longer one", async () => {
   const [mia, leo] = [await buildUser(db), await buildUser(db)];
-  expect(await suspendFor(mia.id, null, 7)).toMatchObject({ status: "suspended", suspendedUntil: null });
+  expect(await suspendFor(mia.id, null, 7)).toMatchObject({ status: "suspended", bannedUntil: null });
   const [shorter, longer] = [inDays(7).toISOString(), inDays(30).toISOString()];
   expect(await suspendFor(leo.id, 30, 7)).toMatchObject({ status: "suspended" });
   const { suspendedUntil } = (await as(leo).get("/api/me/account-status")).json();

@@ -21,7 +21,7 @@ export const errorMessages: Record<FailureCode, string | null> = {
   "auth.recent_sign_in_required": "Confirm it's you to continue.",
   "auth.suspended": "Your account is suspended.",
   "member.last_admin": "The last admin can't be removed.",
-  "member.is_suspended": "Suspended members can't become admins: lift the suspension first.",
+  "member.is_banned": "Members who are suspended or banned can't become admins: end that first.",
   "member.is_admin": "Admins can't be suspended or deleted: change their role first.",
   "member.too_few_points": "The member doesn't have that many points.",
   "finding.not_found": "This finding no longer exists.",

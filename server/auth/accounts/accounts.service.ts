@@ -33,8 +33,8 @@ export {
 } from "./accounts.store.ts";
 export type { UserRow } from "./accounts.store.ts";
 
-/** Whether an account may not sign in at all now; a suspended member may, to see why and to appeal. */
-export function isBanned(user: Pick<UserRow, "banned_until" | "is_suspension">, now: Date): boolean {
+/** Whether an account may not sign in at all now: it is banned, and not by a suspension. */
+export function isBannedFromSignIn(user: Pick<UserRow, "banned_until" | "is_suspension">, now: Date): boolean {
   return user.banned_until !== null && user.banned_until > now && !user.is_suspension;
 }
 

@@ -1,4 +1,4 @@
-import { isBanned, lockUser } from "#server/auth/accounts/accounts.service.ts";
+import { isBannedFromSignIn, lockUser } from "#server/auth/accounts/accounts.service.ts";
 import { audit } from "#server/auth/audit/audit.service.ts";
 import { sendSecurityAlert } from "#server/auth/mails/auth-mails.service.ts";
 import { requireSecondStep } from "#server/auth/reauthentication/reauthentication.service.ts";
@@ -190,7 +190,7 @@ async function elevateSession(
     return new AuthError(403, "session_not_found", "Session from session_id claim in JWT does not exist");
   }
   // Since the request was admitted: the second step would keep an account whose erasure has begun.
-  if (isBanned(user, now)) return new AuthError(403, "user_banned", "User is banned");
+  if (isBannedFromSignIn(user, now)) return new AuthError(403, "user_banned", "User is banned");
   const elevated = await raiseAssurance(context, tx, session, factor.id);
   await upsertMethod(tx, session.id, factor.factor_type === "totp" ? "totp" : "mfa/phone", now);
   await deleteSessions(tx, me.user.id, { except: session.id, below: "aal2" });

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import {
-  isBanned,
+  isBannedFromSignIn,
   createAccount,
   findIdentity,
   findUser,
@@ -115,7 +115,7 @@ async function addIdentity(
 
 function refuseBanned(context: AuthContext, user: UserRow | undefined): UserRow {
   if (!user) throw new AuthError(403, "user_not_found", "User not found");
-  if (isBanned(user, context.clock.now())) {
+  if (isBannedFromSignIn(user, context.clock.now())) {
     throw new AuthError(403, "user_banned", "User is banned");
   }
   return user;

@@ -17,7 +17,7 @@ export async function upsertRole(tx: Tx, userId: string, role: UserRole): Promis
     .execute();
 }
 
-/** The admins who can sign in: no suspended or banned ones. Blocks role changes until the transaction ends. */
+/** The admins who can sign in: no banned ones. Blocks role changes until the transaction ends. */
 export async function lockAdmins(tx: Tx): Promise<string[]> {
   // Two concurrent demotions would each see the other's admin, so they must run in sequence.
   await sql`select pg_advisory_xact_lock(hashtext('user_roles'))`.execute(tx);

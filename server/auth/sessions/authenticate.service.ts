@@ -1,4 +1,4 @@
-import { findUser, isBanned, type UserRow } from "#server/auth/accounts/accounts.service.ts";
+import { findUser, isBannedFromSignIn, type UserRow } from "#server/auth/accounts/accounts.service.ts";
 import type { AuthContext } from "#server/auth/http/auth-http.ts";
 import { failAuth } from "#server/auth/http/auth-error.ts";
 import { verifyAccessToken, verifyServiceToken } from "./access-tokens.service.ts";
@@ -32,7 +32,7 @@ export async function authenticate(context: AuthContext): Promise<AuthenticatedU
   if (session?.user_id !== user.id || session.ends_at <= now) {
     return failAuth(403, "session_not_found", "Session from session_id claim in JWT does not exist");
   }
-  if (isBanned(user, now)) return failAuth(403, "user_banned", "User is banned");
+  if (isBannedFromSignIn(user, now)) return failAuth(403, "user_banned", "User is banned");
   return { user, session };
 }
 

@@ -1,5 +1,11 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { ensureProfile, isBanned, findUser, updateUser, type UserRow } from "#server/auth/accounts/accounts.service.ts";
+import {
+  ensureProfile,
+  isBannedFromSignIn,
+  findUser,
+  updateUser,
+  type UserRow,
+} from "#server/auth/accounts/accounts.service.ts";
 import { presentUser, type UserObject } from "#server/auth/accounts/user-objects.service.ts";
 import { transact, type Db, type Tx } from "#server/db/db.ts";
 import type { AppContext } from "#server/http/context.ts";
@@ -69,7 +75,7 @@ export async function openSession(
   // Locks the user, who may have been banned since the caller looked: a session would keep an account whose erasure has begun.
   await updateUser(tx, user.id, { last_sign_in_at: now }, now);
   const current = await findUser(tx, { id: user.id });
-  if (current && isBanned(current, now)) failAuth(400, "user_banned", "User is banned");
+  if (current && isBannedFromSignIn(current, now)) failAuth(400, "user_banned", "User is banned");
   await ensureProfile(tx, user.id, now);
   const session = await insertSession(tx, {
     id,
@@ -204,7 +210,8 @@ async function whyEnded(app: AppContext, tx: Tx, session: SessionRow): Promise<A
     return new AuthError(400, "session_expired", "Invalid Refresh Token: Session Expired");
   }
   const user = await findUser(tx, { id: session.user_id });
-  if (user && isBanned(user, now)) return new AuthError(400, "user_banned", "Invalid Refresh Token: User Banned");
+  if (user && isBannedFromSignIn(user, now))
+    return new AuthError(400, "user_banned", "Invalid Refresh Token: User Banned");
   return undefined;
 }
 

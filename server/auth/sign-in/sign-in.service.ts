@@ -1,4 +1,4 @@
-import { isBanned, findUser, lockUser, type UserRow } from "#server/auth/accounts/accounts.service.ts";
+import { isBannedFromSignIn, findUser, lockUser, type UserRow } from "#server/auth/accounts/accounts.service.ts";
 import { transact } from "#server/db/db.ts";
 import { findWeakness, isPassword } from "#server/auth/accounts/passwords.service.ts";
 import { audit } from "#server/auth/audit/audit.service.ts";
@@ -143,7 +143,7 @@ async function refuseUnready(context: AuthContext, user: UserRow, refusal: AuthE
 }
 
 function whyUnready(context: AuthContext, user: UserRow, by: "email" | "phone"): AuthError | undefined {
-  if (isBanned(user, context.clock.now())) {
+  if (isBannedFromSignIn(user, context.clock.now())) {
     return new AuthError(400, "user_banned", "User is banned");
   }
   const confirmedAt = by === "email" ? user.email_confirmed_at : user.phone_confirmed_at;
@@ -200,7 +200,7 @@ async function signInWithAuthCode(
     const user =
       (await findUser(tx, { id: redeemed.userId })) ??
       failAuth(404, "flow_state_not_found", "invalid flow state, no valid flow state found");
-    if (isBanned(user, context.clock.now())) failAuth(400, "user_banned", "User is banned");
+    if (isBannedFromSignIn(user, context.clock.now())) failAuth(400, "user_banned", "User is banned");
     const { method, linkingSessionId } = redeemed;
     const session = await openOrContinueSession(context, tx, user, { method, linkingSessionId });
     return { ...session, ...redeemed.tokens };

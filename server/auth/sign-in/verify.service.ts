@@ -1,5 +1,5 @@
 import {
-  isBanned,
+  isBannedFromSignIn,
   confirmPhone,
   createAccount,
   findUser,
@@ -172,7 +172,7 @@ async function complete(
 ): Promise<{ user: UserRow } | PendingSecondConfirmation> {
   const user = row.user_id ? await findUser(tx, { id: row.user_id }) : await createFromCode(context, tx, row);
   if (!user || !isStillTheirs(row, user)) throw badToken();
-  if (isBanned(user, context.clock.now())) failAuth(403, "user_banned", "User is banned");
+  if (isBannedFromSignIn(user, context.clock.now())) failAuth(403, "user_banned", "User is banned");
   if (row.purpose === "email_change_current" || row.purpose === "email_change_new") {
     return changeEmail(context, tx, row, user);
   }

@@ -30,7 +30,7 @@ const row: AdminMember = {
   phone: null,
   role: "admin",
   status: "active",
-  suspendedUntil: null,
+  bannedUntil: null,
   outfitCount: 0,
   followersCount: 0,
   points: 0,

@@ -65,7 +65,7 @@ const anAdminMember = (username: string): AdminMember => ({
   phone: null,
   role: "user",
   status: "active",
-  suspendedUntil: null,
+  bannedUntil: null,
   outfitCount: 0,
   followersCount: 0,
   points: 0,

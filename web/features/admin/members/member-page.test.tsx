@@ -14,7 +14,7 @@ const member: AdminMemberDetail = {
   phone: null,
   role: "user",
   status: "active",
-  suspendedUntil: null,
+  bannedUntil: null,
   outfitCount: 2,
   followersCount: 1_500,
   points: 10_295,

@@ -126,7 +126,7 @@ function Overview({ member }: { member: MemberReply }) {
   const { upheld, dismissed } = member.reporterRecord;
   const facts: [string, string][] = [
     ["Id", member.id],
-    ["Status", toWords(member.status) + (member.suspendedUntil ? ` until ${toDate(member.suspendedUntil)}` : "")],
+    ["Status", toWords(member.status) + (member.bannedUntil ? ` until ${toDate(member.bannedUntil)}` : "")],
     ["Joined", toDate(member.createdAt)],
     ["Last sign-in", toDate(member.lastSignInAt)],
     ["Email", member.isEmailConfirmed ? "Confirmed" : "Not confirmed"],

@@ -57,7 +57,7 @@ const columns: ColumnDef<AdminMember, unknown>[] = [
 ];
 
 function Status({ member }: { member: AdminMember }) {
-  const until = member.suspendedUntil ? ` until ${day.format(new Date(member.suspendedUntil))}` : "";
+  const until = member.bannedUntil ? ` until ${day.format(new Date(member.bannedUntil))}` : "";
   return (
     <span className={member.status === "active" ? "text-fine text-muted" : "text-fine font-medium text-danger"}>
       {statusNames[member.status] + until}
