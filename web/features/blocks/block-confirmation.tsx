@@ -1,5 +1,6 @@
 import { useRouter } from "@tanstack/react-router";
 import { type Target, useSetBlock } from "#web/data/blocks.ts";
+import { nextFrame } from "#web/lib/next-task.ts";
 import { Button } from "#web/ui/button.tsx";
 
 interface BlockConfirmationProps {
@@ -23,6 +24,8 @@ export function BlockConfirmation({ member, onClose, onBlocked }: BlockConfirmat
     });
     onBlocked();
     await isLeft;
+    // The screen's queries are its own until its effects are cleaned up.
+    await nextFrame();
   });
   return (
     <>

@@ -235,7 +235,8 @@ describe("comments", () => {
     mockApi.on("DELETE /api/comments/:commentId", { ok: true });
     const { user } = await renderApp(address);
     await user.click(await screen.findByRole("button", { name: "Delete comment" }));
-    const dialog = within(screen.getByRole("dialog", { name: "Delete this comment?" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Delete this comment?" }));
+    await user.type(dialog.getByRole("textbox"), "Spam.");
     await user.click(dialog.getByRole("button", { name: "Delete" }));
     expect(await screen.findByText("No comments yet. Be the first.")).toBeTruthy();
   });
