@@ -8,9 +8,9 @@ import { root } from "./run.mjs";
 
 /** Bytes a page, gzipped. */
 const budgets = [
-  { page: "/", route: "routes/index.tsx", scriptBytesMax: 71_500, styleBytesMax: 21_500 },
-  { page: "/explore", route: "routes/explore.tsx", scriptBytesMax: 79_500, styleBytesMax: 21_500 },
-  { page: "/outfit/{id}", route: "routes/outfit.$outfitId.tsx", scriptBytesMax: 83_000, styleBytesMax: 21_500 },
+  { page: "/", route: "routes/index.tsx", scriptBytesMax: 71_700, styleBytesMax: 21_600 },
+  { page: "/explore", route: "routes/explore.tsx", scriptBytesMax: 79_600, styleBytesMax: 21_600 },
+  { page: "/outfit/{id}", route: "routes/outfit.$outfitId.tsx", scriptBytesMax: 83_000, styleBytesMax: 21_600 },
 ];
 
 /** Chunks of their own that no page loads at first: what a member asks a photo for, and what marks and browses photos. */
@@ -54,7 +54,7 @@ const sizeOf = (/** @type {string} */ file) =>
 function isWithin({ what, files, bytesMax }) {
   const bytes = files.reduce((sum, file) => sum + sizeOf(file), 0);
   const verdict = bytes > bytesMax ? "OVER  " : "within";
-  const kilobytes = `${(bytes / 1_000).toFixed(1)} of ${(bytesMax / 1_000).toFixed(0)} kB`;
+  const kilobytes = `${(bytes / 1_000).toFixed(1)} of ${(bytesMax / 1_000).toFixed(1)} kB`;
   console.log(`${verdict}  ${what.padEnd(22)} ${kilobytes} in ${files.length} files`);
   return bytes <= bytesMax;
 }
