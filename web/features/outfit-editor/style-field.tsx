@@ -3,6 +3,7 @@ import { Check } from "lucide-react";
 import { useState } from "react";
 import { useController } from "react-hook-form";
 import type { Style } from "#contract/styles.ts";
+import { RequiredMark } from "#web/ui/required-mark.tsx";
 import type { OutfitForm } from "./use-outfit-form.ts";
 
 /** Four to a row, six on wider screens; fewer where the text is so large that names would touch. */
@@ -19,10 +20,7 @@ export function StyleField({ form, styles }: { form: OutfitForm; styles: readonl
     <fieldset aria-describedby="style-error" aria-invalid={fieldError !== undefined || undefined}>
       <legend className="mb-3 text-fine font-semibold">
         Style
-        <span aria-hidden="true" className="text-accent">
-          {" *"}
-        </span>
-        <span className="sr-only"> (required)</span>
+        <RequiredMark />
       </legend>
       <div className={gridClass}>
         {styles.map((style, index) => {

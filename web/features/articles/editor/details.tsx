@@ -7,6 +7,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { controlClass } from "#web/ui/input.tsx";
 import { Picture } from "#web/ui/picture.tsx";
+import { RequiredMark } from "#web/ui/required-mark.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
 import { PictureDialog } from "./picture-dialog.tsx";
 import { TagsInput } from "./tags-input.tsx";
@@ -95,10 +96,7 @@ function CoverField({ details, error, isDisabled, onChange }: CoverFieldProps) {
     <fieldset className="flex min-w-0 flex-col gap-2">
       <legend className="mb-2 text-fine font-semibold">
         Cover picture
-        <span aria-hidden="true" className="text-accent">
-          {" *"}
-        </span>
-        <span className="sr-only"> (required)</span>
+        <RequiredMark />
       </legend>
       {coverPicture && (
         <figure>
