@@ -1,24 +1,14 @@
 import clsx from "clsx";
 import { Tag } from "lucide-react";
-import {
-  type CSSProperties,
-  type KeyboardEvent,
-  type ReactNode,
-  type RefObject,
-  type SyntheticEvent,
-  useEffect,
-  useEffectEvent,
-  useRef,
-  useState,
-} from "react";
+import { type CSSProperties, type KeyboardEvent, type ReactNode, type SyntheticEvent, useState } from "react";
 import type { PlacedItem, OutfitPhoto } from "#contract/outfits.ts";
-import { announce } from "#web/lib/announce.ts";
-import { usePrefersReducedMotion } from "#web/lib/use-prefers-reduced-motion.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Picture } from "#web/ui/picture.tsx";
-import { ItemSpots, itemOfRow } from "./item-spots.tsx";
+import { ItemSpots } from "./item-spots.tsx";
 import { onPhotoClass } from "./outfit-page-frame.tsx";
 import { PhotoSteps, photoStepOf } from "./photo-steps.tsx";
+import { usePhotoStrip } from "./use-photo-strip.ts";
+import { useShopRows } from "./use-shop-rows.ts";
 
 // As styles, not classes: few outfits need them, and every page loads the classes.
 const stripStyle: CSSProperties = {
@@ -49,7 +39,7 @@ export function PhotoGallery({ photos, items, sizes, shown, onShow }: PhotoGalle
   /** The item whose mark is open: it was pressed, or its row in 'Shop this look' was. */
   const [openId, setOpenId] = useState<string | null>(null);
   const isSeveral = photos.length > 1;
-  const { strip, show, settleSoon } = useStrip(photos.length, shown, onShow);
+  const { strip, show, settleSoon } = usePhotoStrip(photos.length, shown, onShow);
   useShopRows(strip, (itemId, isPressed) => {
     const spot = items.find(({ id }) => id === itemId)?.spot;
     const place = photos.findIndex(({ imageId }) => imageId === spot?.imageId);
@@ -158,73 +148,6 @@ function SpotsButton({ areShown, onToggle }: { areShown: boolean; onToggle: () =
       </IconButton>
     </div>
   );
-}
-
-/** Reports the item whose row in 'Shop this look' has the focus or is pressed; null once the focus is neither there nor at a mark. */
-function useShopRows(
-  marks: RefObject<HTMLElement | null>,
-  onRow: (itemId: string | null, isPressed: boolean) => void,
-): void {
-  const report = useEffectEvent(onRow);
-  useEffect(() => {
-    const point = ({ target }: Event) => {
-      const id = itemOfRow(target);
-      if (id !== null) report(id, false);
-    };
-    const leave = ({ target, relatedTarget: next }: FocusEvent) => {
-      if (itemOfRow(target) === null || !(next instanceof Element)) return;
-      if (itemOfRow(next) === null && !marks.current?.contains(next)) report(null, false);
-    };
-    const press = ({ target }: Event) => {
-      const isButton = target instanceof Element && target.closest("button") !== null;
-      const id = itemOfRow(target);
-      if (id !== null) report(id, isButton);
-    };
-    document.addEventListener("focusin", point);
-    document.addEventListener("focusout", leave);
-    document.addEventListener("click", press);
-    return () => {
-      document.removeEventListener("focusin", point);
-      document.removeEventListener("focusout", leave);
-      document.removeEventListener("click", press);
-    };
-  }, [marks]);
-}
-
-/** Not every browser says when a scroll has ended. */
-const scrollPauseMs = 100;
-
-/** Keeps the strip where `shown` says, and says where it was scrolled by hand. */
-function useStrip(count: number, shown: number, onShow: (place: number) => void) {
-  const strip = useRef<HTMLDivElement>(null);
-  /** Where it was last scrolled by hand: it must not be moved from under the finger. */
-  const settledAt = useRef<number>(undefined);
-  const isStill = usePrefersReducedMotion();
-  useEffect(() => {
-    const isThere = settledAt.current === shown;
-    settledAt.current = undefined;
-    const box = strip.current;
-    if (!isThere) box?.scrollTo?.({ left: shown * box.clientWidth, behavior: isStill ? "instant" : "smooth" });
-  }, [shown, isStill]);
-  const show = (place: number) => {
-    const next = Math.min(count - 1, Math.max(0, place));
-    if (next === shown) return;
-    onShow(next);
-    announce(`Photo ${next + 1} of ${count}`);
-  };
-  const settle = () => {
-    const { scrollLeft = 0, clientWidth = 0 } = strip.current ?? {};
-    if (clientWidth === 0) return;
-    settledAt.current = Math.round(scrollLeft / clientWidth);
-    onShow(settledAt.current);
-  };
-  const settling = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(settling.current), []);
-  const settleSoon = () => {
-    clearTimeout(settling.current);
-    settling.current = setTimeout(settle, scrollPauseMs);
-  };
-  return { strip, show, settleSoon };
 }
 
 /** Presses here are no taps on the photograph. */
