@@ -31,6 +31,9 @@ export interface PhotoTargets {
   more: MorePhotos;
 }
 
+/** Whether nothing is being sent, and nothing has failed. */
+export const isSettled = ({ state }: PictureUpload): boolean => state.status === "idle" || state.status === "done";
+
 /** A photo that is pasted, or shared by another app: nobody has asked to replace the cover of a draft. */
 export function usePhotoFromElsewhere(isShared: boolean, { form, upload, more }: PhotoTargets): void {
   const take = (file: File) => {

@@ -1,0 +1,24 @@
+import { useWatch } from "react-hook-form";
+import { Button } from "#web/ui/button.tsx";
+import type { OutfitFields } from "./outfit-form.ts";
+import { isSame, type OutfitForm } from "./use-outfit-form.ts";
+
+interface RestoredNoteProps {
+  form: OutfitForm;
+  initial: OutfitFields;
+  onStartOver: () => void;
+}
+
+/** After a reload: explains why the form is not empty, and offers to start over. */
+export function RestoredNote({ form, initial, onStartOver }: RestoredNoteProps) {
+  const isUntouched = useWatch({ control: form.control, compute: (fields) => isSame(fields, initial) });
+  if (isUntouched) return null;
+  return (
+    <div className="mt-6 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-input border border-line px-4 py-2 lg:mt-0 lg:mb-6">
+      <p className="text-fine">We saved your draft.</p>
+      <Button look="quiet" size="small" className="-mr-3" onClick={onStartOver}>
+        Start over
+      </Button>
+    </div>
+  );
+}
