@@ -4,6 +4,7 @@ import { goToSignIn } from "./lib/go-to-sign-in.ts";
 import { keepMovedFocus } from "./lib/keep-moved-focus.ts";
 import { nextTask } from "./lib/next-task.ts";
 import { onReturn } from "./lib/saved-view.ts";
+import { startTheme } from "./lib/theme.ts";
 import { ignoreUnmounted } from "./lib/unmounted-components.ts";
 import { holdBack, whenLoaded } from "./lib/when-idle.ts";
 import { createQueryClient } from "./query-client.ts";
@@ -33,7 +34,7 @@ onReturn(() => void queryClient.invalidateQueries());
 // Before the first form loads: zod would test whether `eval` is allowed, which our CSP blocks and the browser reports.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 whenLoaded(() => void loadErrorMessages());
-whenLoaded(() => void import("./lib/theme.ts").then(({ startTheme }) => startTheme()));
+whenLoaded(startTheme);
 keepMovedFocus();
 ignoreUnmounted();
 startSession();

@@ -1,7 +1,7 @@
 import { type InfiniteData, type QueryClient, useQueryClient } from "@tanstack/react-query";
 import type { Thread } from "#contract/messages.ts";
 import type { Page } from "#contract/page.ts";
-import { useRemovedIds } from "#web/lib/removals.ts";
+import { useRemovedIds } from "#web/lib/removed-ids.ts";
 import { useMe } from "./me.ts";
 import { messageKeys } from "./message-keys.ts";
 

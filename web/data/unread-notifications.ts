@@ -1,7 +1,7 @@
 import { type InfiniteData, useQueryClient } from "@tanstack/react-query";
 import type { Notification } from "#contract/notifications.ts";
 import type { Page } from "#contract/page.ts";
-import { useRemovedIds } from "#web/lib/removals.ts";
+import { useRemovedIds } from "#web/lib/removed-ids.ts";
 import { useMe } from "./me.ts";
 import { notificationKeys } from "./notification-keys.ts";
 

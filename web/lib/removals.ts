@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from "react";
 import { isInBrowser } from "./is-in-browser.ts";
+import { setRemovedIds } from "./removed-ids.ts";
 import { toast } from "./toast.ts";
 
 /**
@@ -15,28 +15,8 @@ interface Removal {
 
 const undoMs = 10_000;
 const removals = new Map<string, Removal>();
-const listeners = new Set<() => void>();
-let removedIds: ReadonlySet<string> = new Set();
 
-function publish(): void {
-  removedIds = new Set(removals.keys());
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-/** The ids of what is deleted but may come back. */
-export function useRemovedIds(): ReadonlySet<string> {
-  return useSyncExternalStore(subscribe, () => removedIds);
-}
-
-/** Whether this is deleted but may come back. Unlike the ids, it changes for this alone, so that no other card is rendered again. */
-export function useIsRemoved(id: string): boolean {
-  return useSyncExternalStore(subscribe, () => removals.has(id));
-}
+const publish = () => setRemovedIds(new Set(removals.keys()));
 
 /** Takes something off the screen, says so with the way back, and runs the deletion later. */
 export function removeWithUndo(id: string, done: string, run: () => Promise<unknown>): void {

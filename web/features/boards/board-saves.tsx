@@ -4,7 +4,7 @@ import { X } from "lucide-react";
 import type { ClosetSave } from "#contract/reactions.ts";
 import { boardQueries, useSortBoard } from "#web/data/boards.ts";
 import { useIsSaveShown } from "#web/data/reactions.ts";
-import { useRemovedIds } from "#web/lib/removals.ts";
+import { useRemovedIds } from "#web/lib/removed-ids.ts";
 import { errorMessage } from "#web/text/errors.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";

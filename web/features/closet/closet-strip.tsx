@@ -6,7 +6,7 @@ import { limits } from "#contract/limits.ts";
 import type { ClosetSave } from "#contract/reactions.ts";
 import { closetQueries } from "#web/data/closet.ts";
 import { useIsSaveShown } from "#web/data/reactions.ts";
-import { useRemovedIds } from "#web/lib/removals.ts";
+import { useRemovedIds } from "#web/lib/removed-ids.ts";
 import { errorMessage } from "#web/text/errors.ts";
 import { InlineError } from "#web/ui/inline-error.tsx";
 import { MoreButton } from "#web/ui/more-button.tsx";

@@ -4,7 +4,7 @@ import { useLikeComment } from "#web/data/comment-likes.ts";
 import { commentsQuery, replyIntent, useDeleteComment, useHideComment } from "#web/data/comments.ts";
 import { allOf, type CommentSubject, type WrittenComment } from "#web/data/comments-cache.ts";
 import { useSignInGate } from "#web/data/use-sign-in-gate.ts";
-import { useRemovedIds } from "#web/lib/removals.ts";
+import { useRemovedIds } from "#web/lib/removed-ids.ts";
 import { errorMessage } from "#web/text/errors.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { InlineError } from "#web/ui/inline-error.tsx";

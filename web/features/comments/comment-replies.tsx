@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { Comment } from "#contract/comments.ts";
 import { allOf, type CommentSubject, isWritten, type WrittenComment } from "#web/data/comments-cache.ts";
 import { repliesQuery } from "#web/data/comment-replies.ts";
-import { useRemovedIds } from "#web/lib/removals.ts";
+import { useRemovedIds } from "#web/lib/removed-ids.ts";
 import { errorMessage } from "#web/text/errors.ts";
 import { InlineError } from "#web/ui/inline-error.tsx";
 import { MoreButton } from "#web/ui/more-button.tsx";

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useContext, useEffect, useState } from "react";
 import type { Comment } from "#contract/comments.ts";
 import { type CommentSubject, countReplies, isWritten, type WrittenComment } from "#web/data/comments-cache.ts";
-import { useRemovedIds } from "#web/lib/removals.ts";
+import { useRemovedIds } from "#web/lib/removed-ids.ts";
 import { forgetIntent, readIntent } from "#web/lib/read-intent.ts";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { LinkedContext } from "./linked-context.ts";

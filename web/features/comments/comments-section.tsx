@@ -6,7 +6,7 @@ import { useLiveComments } from "#web/data/comments.ts";
 import { type CommentSubject, countRemoved, type WrittenComment } from "#web/data/comments-cache.ts";
 import { useMe } from "#web/data/me.ts";
 import { formatCount } from "#web/lib/format-count.ts";
-import { useRemovedIds } from "#web/lib/removals.ts";
+import { useRemovedIds } from "#web/lib/removed-ids.ts";
 import { useHydrated } from "#web/lib/hydration/use-hydrated.ts";
 import { CommentForm } from "./comment-form.tsx";
 import { CommentList } from "./comment-list.tsx";

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { Shirt } from "lucide-react";
 import type { Event } from "#contract/events.ts";
 import { eventQueries } from "#web/data/events.ts";
-import { useRemovedIds } from "#web/lib/removals.ts";
+import { useRemovedIds } from "#web/lib/removed-ids.ts";
 import { errorMessage } from "#web/text/errors.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { InlineError } from "#web/ui/inline-error.tsx";

@@ -6,7 +6,7 @@ import { useState } from "react";
 import { limits } from "#contract/limits.ts";
 import type { Thread } from "#contract/messages.ts";
 import { messageQueries } from "#web/data/messages.ts";
-import { useRemovedIds } from "#web/lib/removals.ts";
+import { useRemovedIds } from "#web/lib/removed-ids.ts";
 import { useDebounced } from "#web/lib/use-debounced.ts";
 import { errorMessage } from "#web/text/errors.ts";
 import { Avatar } from "#web/ui/avatar.tsx";

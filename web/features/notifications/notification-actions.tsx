@@ -5,7 +5,7 @@ import { useState } from "react";
 import { notificationsQuery, useClearNotifications, useReadAllNotifications } from "#web/data/notifications.ts";
 import { useUnreadNotificationsCount } from "#web/data/unread-notifications.ts";
 import { settingsPath } from "#web/lib/paths.ts";
-import { useRemovedIds } from "#web/lib/removals.ts";
+import { useRemovedIds } from "#web/lib/removed-ids.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { iconButtonClass } from "#web/ui/icon-button.tsx";

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
 import { type FeedFilter, outfitQueries } from "#web/data/outfits.ts";
-import { useRemovedIds } from "#web/lib/removals.ts";
+import { useRemovedIds } from "#web/lib/removed-ids.ts";
 import { errorMessage } from "#web/text/errors.ts";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { ListEnd } from "#web/ui/list-end.tsx";

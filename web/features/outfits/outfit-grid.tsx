@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import type { FeedCard } from "#contract/outfits.ts";
-import { useRemovedIds } from "#web/lib/removals.ts";
+import { useRemovedIds } from "#web/lib/removed-ids.ts";
 import { HydratedSuspense } from "#web/ui/hydrated-suspense.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { MasonryList } from "./masonry-list.tsx";

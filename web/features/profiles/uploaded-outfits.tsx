@@ -7,7 +7,7 @@ import type { OutfitCard } from "#contract/outfits.ts";
 import { useDeleteOutfit } from "#web/data/outfit-editing.ts";
 import { profileQueries } from "#web/data/profiles.ts";
 import { countOf } from "#web/lib/format-count.ts";
-import { useRemovedIds } from "#web/lib/removals.ts";
+import { useRemovedIds } from "#web/lib/removed-ids.ts";
 import { errorMessage } from "#web/text/errors.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";

@@ -4,7 +4,7 @@ import { limits } from "#contract/limits.ts";
 import { nameOf } from "#contract/member-names.ts";
 import type { OutfitCard } from "#contract/outfits.ts";
 import { outfitQueries } from "#web/data/outfits.ts";
-import { useRemovedIds } from "#web/lib/removals.ts";
+import { useRemovedIds } from "#web/lib/removed-ids.ts";
 import { useDebounced } from "#web/lib/use-debounced.ts";
 import { errorMessage } from "#web/text/errors.ts";
 import { Button } from "#web/ui/button.tsx";
