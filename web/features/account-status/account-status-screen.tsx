@@ -4,11 +4,10 @@ import { limits } from "#contract/limits.ts";
 import type { AccountAction, AccountStatus } from "#contract/moderation.ts";
 import { moderationQueries, useAppeal } from "#web/data/moderation.ts";
 import { Page, PageHeading } from "#web/shell/page.tsx";
-import { errorMessage } from "#web/text/errors.ts";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { ErrorState } from "#web/ui/error-state.tsx";
 import { Field } from "#web/ui/field.tsx";
+import { QueryError } from "#web/ui/query-error.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
 import "./account-status.css";
@@ -31,14 +30,13 @@ interface StatusProps {
 
 /** What was done to the member or to something of theirs, why, and how to appeal. */
 export function AccountStatusScreen({ logOut }: { logOut: ReactNode }) {
-  const { data, error, refetch, isRefetching } = useQuery(moderationQueries.accountStatus);
+  const query = useQuery(moderationQueries.accountStatus);
+  const { data, error } = query;
   return (
     <Page title="Account status" width="reading">
       <PageHeading kicker={data ? `@${data.username}` : " "}>Account status</PageHeading>
       {error && !data ? (
-        <ErrorState title="Couldn't load your status" onRetry={() => void refetch()} isRetrying={isRefetching}>
-          {errorMessage(error)}
-        </ErrorState>
+        <QueryError title="Couldn't load your status" query={query} />
       ) : data ? (
         <Status status={data} logOut={logOut} />
       ) : (

@@ -3,9 +3,8 @@ import type { ReactNode } from "react";
 import type { ArticleCard as ArticleCardData } from "#contract/articles.ts";
 import type { Page } from "#contract/page.ts";
 import { type ArticleFilter, articleQueries } from "#web/data/articles.ts";
-import { errorMessage } from "#web/text/errors.ts";
-import { ErrorState } from "#web/ui/error-state.tsx";
 import { ListEnd } from "#web/ui/list-end.tsx";
+import { QueryError } from "#web/ui/query-error.tsx";
 import { SearchCorrection } from "#web/ui/search-correction.tsx";
 import { ArticleCard } from "./article-card.tsx";
 import { articleGridClass, ArticleListSkeleton } from "./article-skeletons.tsx";
@@ -36,13 +35,8 @@ interface ArticlesProps {
 
 function Articles({ list, hasLead, empty }: ArticlesProps) {
   if (list.isPending) return <ArticleListSkeleton hasLead={hasLead} />;
-  if (list.data === undefined) {
-    return (
-      <ErrorState title="Failed to load articles" onRetry={() => void list.refetch()} isRetrying={list.isFetching}>
-        {errorMessage(list.error, "Please try again in a moment.")}
-      </ErrorState>
-    );
-  }
+  if (list.data === undefined)
+    return <QueryError title="Failed to load articles" query={list} fallback="Please try again in a moment." />;
   const articles = list.data.pages.flatMap((page) => page.items);
   const [lead] = hasLead ? articles : [];
   if (articles.length === 0) return empty;

@@ -3,13 +3,12 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { OwnArticle } from "#contract/articles.ts";
 import { draftQueries, useRemoveArticle } from "#web/data/article-editing.ts";
-import { errorMessage } from "#web/text/errors.ts";
 import { Button, buttonClass } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { ErrorState } from "#web/ui/error-state.tsx";
 import { ListEnd } from "#web/ui/list-end.tsx";
 import { Picture } from "#web/ui/picture.tsx";
+import { QueryError } from "#web/ui/query-error.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Dot } from "./article-card.tsx";
 import { ArticleListSkeleton } from "./article-skeletons.tsx";
@@ -21,13 +20,8 @@ export function OwnArticles() {
   const [doomed, setDoomed] = useState<OwnArticle>();
   const remove = useRemoveArticle();
   if (list.isPending) return <ArticleListSkeleton hasLead={false} />;
-  if (list.data === undefined) {
-    return (
-      <ErrorState title="Failed to load articles" onRetry={() => void list.refetch()} isRetrying={list.isFetching}>
-        {errorMessage(list.error, "Please try again in a moment.")}
-      </ErrorState>
-    );
-  }
+  if (list.data === undefined)
+    return <QueryError title="Failed to load articles" query={list} fallback="Please try again in a moment." />;
   const articles = list.data.pages.flatMap((page) => page.items);
   if (articles.length === 0) return <NothingWritten />;
   return (

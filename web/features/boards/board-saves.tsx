@@ -5,14 +5,13 @@ import type { ClosetSave } from "#contract/reactions.ts";
 import { boardQueries, useSortBoard } from "#web/data/boards.ts";
 import { useIsSaveShown } from "#web/data/reactions.ts";
 import { useRemovedIds } from "#web/lib/removed-ids.ts";
-import { errorMessage } from "#web/text/errors.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { ErrorState } from "#web/ui/error-state.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { ListEnd } from "#web/ui/list-end.tsx";
 import { OutfitTile, tileGridClass, TileSkeletons } from "#web/ui/outfit-tile.tsx";
 import { photoControlClass } from "#web/ui/photo-control-class.ts";
+import { QueryError } from "#web/ui/query-error.tsx";
 import { SortableList } from "#web/ui/sortable-list.tsx";
 
 interface BoardSavesProps {
@@ -35,13 +34,7 @@ export function useBoardSaves(boardId: string, isOwn: boolean) {
 /** The saves on a board in order; the owner can move and remove them. */
 export function BoardSaves({ boardId, isOwn, isSorting }: BoardSavesProps) {
   const { query, shown: saves } = useBoardSaves(boardId, isOwn);
-  if (query.isError && !query.data) {
-    return (
-      <ErrorState title="Couldn't load this board" onRetry={() => void query.refetch()} isRetrying={query.isFetching}>
-        {errorMessage(query.error)}
-      </ErrorState>
-    );
-  }
+  if (query.isError && !query.data) return <QueryError title="Couldn't load this board" query={query} />;
   if (!query.data) return <TileSkeletons label="Loading this board" count={4} />;
   if (saves.length === 0) return <Empty isOwn={isOwn} />;
   return (

@@ -6,13 +6,12 @@ import type { ClosetSave } from "#contract/reactions.ts";
 import { closetQueries, useSetSaveHidden } from "#web/data/closet.ts";
 import { useIsSaveShown, useSave } from "#web/data/reactions.ts";
 import { countOf } from "#web/lib/format-count.ts";
-import { errorMessage } from "#web/text/errors.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { ErrorState } from "#web/ui/error-state.tsx";
 import { ListEnd } from "#web/ui/list-end.tsx";
 import { NoMatch } from "./no-match.tsx";
 import { OutfitTile, tileGridClass, TileSkeletons } from "#web/ui/outfit-tile.tsx";
+import { QueryError } from "#web/ui/query-error.tsx";
 
 interface ClosetGridProps {
   style: { id: string; name: string } | null;
@@ -30,13 +29,7 @@ export function ClosetGrid({ style, search, order, addToBoard }: ClosetGridProps
   const query = useInfiniteQuery(list);
   const isShown = useIsSaveShown();
   const [sorted, setSorted] = useState<ClosetSave | null>(null);
-  if (query.isError && !query.data) {
-    return (
-      <ErrorState title="Couldn't load your closet" onRetry={() => void query.refetch()} isRetrying={query.isFetching}>
-        {errorMessage(query.error)}
-      </ErrorState>
-    );
-  }
+  if (query.isError && !query.data) return <QueryError title="Couldn't load your closet" query={query} />;
   if (!query.data) return <TileSkeletons label="Loading saved outfits" count={8} />;
   const saves = query.data.pages.flatMap(({ items }) => items).filter(isShown);
   if (saves.length === 0 && !query.hasNextPage)

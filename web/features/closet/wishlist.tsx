@@ -4,12 +4,11 @@ import { ArrowUpRight } from "lucide-react";
 import type { WishlistItem } from "#contract/reactions.ts";
 import { closetQueries } from "#web/data/closet.ts";
 import { useIsSaveShown } from "#web/data/reactions.ts";
-import { errorMessage } from "#web/text/errors.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { ErrorState } from "#web/ui/error-state.tsx";
 import { ListEnd } from "#web/ui/list-end.tsx";
 import { Picture } from "#web/ui/picture.tsx";
+import { QueryError } from "#web/ui/query-error.tsx";
 import { NoMatch } from "./no-match.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 
@@ -17,17 +16,7 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 export function Wishlist({ search }: { search: string | undefined }) {
   const query = useInfiniteQuery(closetQueries.wishlist(search));
   const isShown = useIsSaveShown();
-  if (query.isError && !query.data) {
-    return (
-      <ErrorState
-        title="Couldn't load your wishlist"
-        onRetry={() => void query.refetch()}
-        isRetrying={query.isFetching}
-      >
-        {errorMessage(query.error)}
-      </ErrorState>
-    );
-  }
+  if (query.isError && !query.data) return <QueryError title="Couldn't load your wishlist" query={query} />;
   if (!query.data) return <Waiting />;
   const wishlistItems = query.data.pages.flatMap(({ items }) => items).filter(isShown);
   if (wishlistItems.length === 0 && search) return <NoMatch search={search} />;

@@ -4,12 +4,11 @@ import { type ReactNode, useEffect } from "react";
 import type { EventCard } from "#contract/events.ts";
 import type { EventFilter } from "#web/data/event-cache.ts";
 import { eventQueries } from "#web/data/events.ts";
-import { errorMessage } from "#web/text/errors.ts";
 import { announce } from "#web/lib/announce.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { ErrorState } from "#web/ui/error-state.tsx";
 import { ListEnd } from "#web/ui/list-end.tsx";
+import { QueryError } from "#web/ui/query-error.tsx";
 import { EventCorrections } from "./event-corrections.tsx";
 import { EventLead, EventRow, EventRowsSkeleton } from "./event-row.tsx";
 import { dayParts } from "./event-time.ts";
@@ -34,13 +33,8 @@ export function EventList({ filter, hasLead = false, onClear }: EventListProps) 
       </>
     );
   }
-  if (list.data === undefined) {
-    return (
-      <ErrorState title="Failed to load events" onRetry={() => void list.refetch()} isRetrying={list.isFetching}>
-        {errorMessage(list.error, "Please try again in a moment.")}
-      </ErrorState>
-    );
-  }
+  if (list.data === undefined)
+    return <QueryError title="Failed to load events" query={list} fallback="Please try again in a moment." />;
   const events = list.data.pages.flatMap((page) => page.items);
   const [first, ...others] = events;
   if (!first) return <NoEvents isPast={filter.when === "past"} onClear={onClear} />;

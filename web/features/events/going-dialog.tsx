@@ -5,11 +5,10 @@ import { nameOf } from "#contract/member-names.ts";
 import { eventQueries } from "#web/data/events.ts";
 import { countOf, formatCount } from "#web/lib/format-count.ts";
 import { profilePath } from "#web/lib/paths.ts";
-import { errorMessage } from "#web/text/errors.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
-import { ErrorState } from "#web/ui/error-state.tsx";
 import { MoreButton } from "#web/ui/more-button.tsx";
+import { QueryError } from "#web/ui/query-error.tsx";
 import { RowSkeletons } from "#web/ui/row-skeleton.tsx";
 
 interface GoingDialogProps {
@@ -30,13 +29,7 @@ const row = { size: 40, className: "min-h-15" };
 
 function Attendees({ event, onLeave }: { event: GoingDialogProps["event"]; onLeave: () => void }) {
   const query = useInfiniteQuery(eventQueries.attendees(event.id));
-  if (query.isError && !query.data) {
-    return (
-      <ErrorState title="Couldn't load this list" onRetry={() => void query.refetch()} isRetrying={query.isFetching}>
-        {errorMessage(query.error)}
-      </ErrorState>
-    );
-  }
+  if (query.isError && !query.data) return <QueryError title="Couldn't load this list" query={query} />;
   if (!query.data) return <RowSkeletons label="Loading" count={4} {...row} listClassName="min-h-72 py-1" />;
   const people = query.data.pages.flatMap(({ items }) => items);
   const unnamed = query.hasNextPage ? 0 : event.goingCount - people.length;

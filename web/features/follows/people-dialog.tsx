@@ -4,13 +4,12 @@ import type { Follow } from "#contract/follows.ts";
 import { fullNameOf } from "#contract/member-names.ts";
 import { type FollowList, followListQuery, useRemoveFollower } from "#web/data/follows.ts";
 import { formatCount } from "#web/lib/format-count.ts";
-import { errorMessage } from "#web/text/errors.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
-import { ErrorState } from "#web/ui/error-state.tsx";
 import { ListEnd } from "#web/ui/list-end.tsx";
 import { MemberName } from "#web/ui/member-name.tsx";
+import { QueryError } from "#web/ui/query-error.tsx";
 import { RowSkeleton, RowSkeletons } from "#web/ui/row-skeleton.tsx";
 import { FollowButton } from "./follow-button.tsx";
 import { PersonLink } from "./person-link.tsx";
@@ -60,13 +59,7 @@ const row = { size: 44, hasButton: true, className: "min-h-15" };
 
 function People({ username, isOwnFollowers, viewerId, list, onLeave }: PeopleProps) {
   const query = useInfiniteQuery(followListQuery(username, list));
-  if (query.isError && !query.data) {
-    return (
-      <ErrorState title="Couldn't load this list" onRetry={() => void query.refetch()} isRetrying={query.isFetching}>
-        {errorMessage(query.error)}
-      </ErrorState>
-    );
-  }
+  if (query.isError && !query.data) return <QueryError title="Couldn't load this list" query={query} />;
   if (!query.data) return <RowSkeletons label="Loading" count={4} {...row} listClassName="min-h-72 py-1" />;
   const people = query.data.pages.flatMap(({ items }) => items);
   if (people.length === 0) return <NoPeople list={list} />;

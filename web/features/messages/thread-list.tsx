@@ -8,14 +8,13 @@ import type { Thread } from "#contract/messages.ts";
 import { messageQueries } from "#web/data/messages.ts";
 import { useRemovedIds } from "#web/lib/removed-ids.ts";
 import { useDebounced } from "#web/lib/use-debounced.ts";
-import { errorMessage } from "#web/text/errors.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { buttonClass } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { ErrorState } from "#web/ui/error-state.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { MemberName } from "#web/ui/member-name.tsx";
 import { MoreButton } from "#web/ui/more-button.tsx";
+import { QueryError } from "#web/ui/query-error.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { RowSkeletons } from "#web/ui/row-skeleton.tsx";
 import { useFocusAfterConversation } from "./use-focus-after-conversation.ts";
@@ -50,15 +49,7 @@ export function ThreadList({ openThreadId }: { openThreadId: string | undefined 
           listClassName="px-2"
         />
       )}
-      {query.isError && !query.data && (
-        <ErrorState
-          title="Couldn't load your messages"
-          onRetry={() => void query.refetch()}
-          isRetrying={query.isFetching}
-        >
-          {errorMessage(query.error)}
-        </ErrorState>
-      )}
+      {query.isError && !query.data && <QueryError title="Couldn't load your messages" query={query} />}
       {query.isSuccess && !isListed && <NoThreads isSearch={search !== ""} />}
       {isListed && (
         <ul aria-label="Conversations" className="min-h-0 flex-1 overflow-y-auto px-2 pb-4 low:pb-24">

@@ -4,12 +4,11 @@ import { type ReactNode, useId, useMemo, useRef, useState } from "react";
 import type { Notification } from "#contract/notifications.ts";
 import { notificationsQuery, useDeleteNotification, useReadNotification } from "#web/data/notifications.ts";
 import { useRemovedIds } from "#web/lib/removed-ids.ts";
-import { errorMessage } from "#web/text/errors.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { ErrorState } from "#web/ui/error-state.tsx";
 import { ListEnd } from "#web/ui/list-end.tsx";
+import { QueryError } from "#web/ui/query-error.tsx";
 import { RowSkeleton, RowSkeletons } from "#web/ui/row-skeleton.tsx";
 import { groupByAge, type NotificationGroup } from "./notification-groups.ts";
 import { NotificationRow } from "./notification-row.tsx";
@@ -31,17 +30,7 @@ export function NotificationList({ controlOf }: NotificationListProps) {
     [query.data, removedIds],
   );
   if (query.isPending) return <NotificationSkeletons />;
-  if (query.isError && !query.data) {
-    return (
-      <ErrorState
-        title="Couldn't load your notifications"
-        onRetry={() => void query.refetch()}
-        isRetrying={query.isFetching}
-      >
-        {errorMessage(query.error)}
-      </ErrorState>
-    );
-  }
+  if (query.isError && !query.data) return <QueryError title="Couldn't load your notifications" query={query} />;
   // All that is loaded may be deleted while there is more.
   if (items.length === 0 && !query.hasNextPage) return <Nothing />;
   return (

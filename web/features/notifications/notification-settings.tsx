@@ -5,26 +5,16 @@ import { getPushSupport } from "#web/api/push-device.ts";
 import { useSetNotifiedByEmail } from "#web/data/account.ts";
 import { meQuery } from "#web/data/me.ts";
 import { notificationSettingsQuery, usePushSwitch } from "#web/data/notification-settings.ts";
-import { errorMessage } from "#web/text/errors.ts";
-import { ErrorState } from "#web/ui/error-state.tsx";
+import { QueryError } from "#web/ui/query-error.tsx";
 import { SwitchRow, SwitchRowSkeleton } from "#web/ui/switch-row.tsx";
 import { ChoiceTable, ChoiceTableSkeleton } from "./choice-table.tsx";
 
 /** The notification section of /settings. */
 export function NotificationSettings() {
   const { data: me } = useQuery(meQuery);
-  const { data: settings, error, refetch, isRefetching } = useQuery(notificationSettingsQuery);
-  if (error && !settings) {
-    return (
-      <ErrorState
-        title="Couldn't load your notification settings"
-        onRetry={() => void refetch()}
-        isRetrying={isRefetching}
-      >
-        {errorMessage(error)}
-      </ErrorState>
-    );
-  }
+  const query = useQuery(notificationSettingsQuery);
+  const settings = query.data;
+  if (query.error && !settings) return <QueryError title="Couldn't load your notification settings" query={query} />;
   const isLoading = !me || !settings;
   return (
     <div className="-my-3" aria-busy={isLoading}>

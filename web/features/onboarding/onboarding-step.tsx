@@ -1,8 +1,7 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Page } from "#web/shell/page.tsx";
-import { errorMessage } from "#web/text/errors.ts";
-import { ErrorState } from "#web/ui/error-state.tsx";
+import { QueryError } from "#web/ui/query-error.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import "./onboarding.css";
 
@@ -45,9 +44,5 @@ export function StepSkeleton({ count, className }: { count: number; className: s
 /** The error of a step that could not be loaded. */
 export function StepError({ title, query }: { title: string; query: UseQueryResult }) {
   if (query.data !== undefined || query.error === null) return null;
-  return (
-    <ErrorState title={title} onRetry={() => void query.refetch()} isRetrying={query.isFetching}>
-      {errorMessage(query.error, "Please try again in a moment.")}
-    </ErrorState>
-  );
+  return <QueryError title={title} query={query} fallback="Please try again in a moment." />;
 }

@@ -2,9 +2,8 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
 import { type FeedFilter, outfitQueries } from "#web/data/outfits.ts";
 import { useRemovedIds } from "#web/lib/removed-ids.ts";
-import { errorMessage } from "#web/text/errors.ts";
-import { ErrorState } from "#web/ui/error-state.tsx";
 import { ListEnd } from "#web/ui/list-end.tsx";
+import { QueryError } from "#web/ui/query-error.tsx";
 import { useSavedPageCount } from "./feed-scroll-restoration.ts";
 import { OutfitGrid, OutfitGridSkeleton } from "./outfit-grid.tsx";
 
@@ -21,13 +20,8 @@ export function OutfitFeed({ filter, empty }: OutfitFeedProps) {
   const removedIds = useRemovedIds();
   useSavedPageCount(feed.data?.pages.length ?? 0);
   if (feed.isPending) return <LoadingFeed />;
-  if (feed.data === undefined) {
-    return (
-      <ErrorState title="Failed to load outfits" onRetry={() => void feed.refetch()} isRetrying={feed.isFetching}>
-        {errorMessage(feed.error, "Please try again in a moment.")}
-      </ErrorState>
-    );
-  }
+  if (feed.data === undefined)
+    return <QueryError title="Failed to load outfits" query={feed} fallback="Please try again in a moment." />;
   if (!feed.hasNextPage && outfits.every(({ id }) => removedIds.has(id))) return empty;
   return (
     <>

@@ -1,10 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { outfitQueries } from "#web/data/outfits.ts";
-import { errorMessage } from "#web/text/errors.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { ErrorState } from "#web/ui/error-state.tsx";
+import { QueryError } from "#web/ui/query-error.tsx";
 import { largeCardPictureSizes } from "./large-card-picture.ts";
 import { OutfitGrid, OutfitGridSkeleton } from "./outfit-grid.tsx";
 
@@ -41,17 +40,10 @@ function TrendingList() {
       </>
     );
   }
-  if (trending.data === undefined) {
+  if (trending.data === undefined)
     return (
-      <ErrorState
-        title="Failed to load trending outfits"
-        onRetry={() => void trending.refetch()}
-        isRetrying={trending.isFetching}
-      >
-        {errorMessage(trending.error, "Please try again in a moment.")}
-      </ErrorState>
+      <QueryError title="Failed to load trending outfits" query={trending} fallback="Please try again in a moment." />
     );
-  }
   if (trending.data.items.length === 0) {
     return (
       <EmptyState

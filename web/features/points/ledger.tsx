@@ -4,12 +4,11 @@ import { useId, useMemo } from "react";
 import { pointsKinds } from "#contract/limits.ts";
 import type { LedgerPage, PointsEntry, PointsKind } from "#contract/points.ts";
 import { ledgerQuery } from "#web/data/points.ts";
-import { errorMessage } from "#web/text/errors.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { Chip } from "#web/ui/chip.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { ErrorState } from "#web/ui/error-state.tsx";
 import { ListEnd } from "#web/ui/list-end.tsx";
+import { QueryError } from "#web/ui/query-error.tsx";
 import { RowSkeleton, RowSkeletons } from "#web/ui/row-skeleton.tsx";
 import { LedgerRow } from "./ledger-row.tsx";
 import { kindFilters, signed } from "./points-words.ts";
@@ -48,17 +47,7 @@ function Months({ kind }: { kind: PointsKind | undefined }) {
   const query = useInfiniteQuery(ledgerQuery(kind));
   const months = useMemo(() => groupByMonth(query.data?.pages ?? []), [query.data]);
   if (query.isPending) return <RowSkeletons label="Loading your activity" count={6} {...row} listClassName="pt-6" />;
-  if (query.isError && !query.data) {
-    return (
-      <ErrorState
-        title="Couldn't load your activity"
-        onRetry={() => void query.refetch()}
-        isRetrying={query.isFetching}
-      >
-        {errorMessage(query.error)}
-      </ErrorState>
-    );
-  }
+  if (query.isError && !query.data) return <QueryError title="Couldn't load your activity" query={query} />;
   if (months.length === 0) return <Nothing isFiltered={kind !== undefined} />;
   return (
     <>

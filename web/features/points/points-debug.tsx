@@ -7,10 +7,9 @@ import { useSession } from "#web/api/session.ts";
 import { ledgerQuery, pointsSummaryQuery, useDryRun } from "#web/data/points.ts";
 import { announce } from "#web/lib/announce.ts";
 import { Page, PageHeading } from "#web/shell/page.tsx";
-import { errorMessage } from "#web/text/errors.ts";
 import { Button, buttonClass } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { ErrorState } from "#web/ui/error-state.tsx";
+import { QueryError } from "#web/ui/query-error.tsx";
 import { RowSkeletons } from "#web/ui/row-skeleton.tsx";
 import { LedgerRow } from "./ledger-row.tsx";
 import { TierBadge } from "./tier-badge.tsx";
@@ -183,28 +182,19 @@ function LatestActivities() {
       <h2 id="latest-heading" className="font-display text-title">
         Recent activity
       </h2>
-      {items ? (
-        items.length === 0 ? (
-          <p className="py-4 text-muted">No activity yet.</p>
-        ) : (
-          <ol className="mt-3 border-t border-ink/80">
-            {items.map((entry) => (
-              <li key={entry.id} className="border-b border-line">
-                <LedgerRow entry={entry} />
-              </li>
-            ))}
-          </ol>
-        )
-      ) : query.isError ? (
-        <ErrorState
-          title="Couldn't load your activity"
-          onRetry={() => void query.refetch()}
-          isRetrying={query.isFetching}
-        >
-          {errorMessage(query.error)}
-        </ErrorState>
-      ) : (
+      {query.isPending && (
         <RowSkeletons label="Loading your activity" count={6} hasHint className="min-h-16 gap-4 py-3" />
+      )}
+      {query.isError && !items && <QueryError title="Couldn't load your activity" query={query} />}
+      {items?.length === 0 && <p className="py-4 text-muted">No activity yet.</p>}
+      {items && items.length > 0 && (
+        <ol className="mt-3 border-t border-ink/80">
+          {items.map((entry) => (
+            <li key={entry.id} className="border-b border-line">
+              <LedgerRow entry={entry} />
+            </li>
+          ))}
+        </ol>
       )}
     </section>
   );

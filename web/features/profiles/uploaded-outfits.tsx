@@ -8,13 +8,12 @@ import { useDeleteOutfit } from "#web/data/outfit-editing.ts";
 import { profileQueries } from "#web/data/profiles.ts";
 import { countOf } from "#web/lib/format-count.ts";
 import { useRemovedIds } from "#web/lib/removed-ids.ts";
-import { errorMessage } from "#web/text/errors.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { ErrorState } from "#web/ui/error-state.tsx";
 import { MoreButton } from "#web/ui/more-button.tsx";
 import { OutfitTile, tileGridClass, TileSkeletons } from "#web/ui/outfit-tile.tsx";
+import { QueryError } from "#web/ui/query-error.tsx";
 
 interface UploadedOutfitsProps {
   username: string;
@@ -40,9 +39,7 @@ export function UploadedOutfits({ username, view, isOwner }: UploadedOutfitsProp
         Uploaded Outfit
       </h2>
       {query.isError && !outfits && (
-        <ErrorState title="Failed to load outfits" onRetry={() => void query.refetch()} isRetrying={query.isFetching}>
-          {errorMessage(query.error, "Please try again in a moment.")}
-        </ErrorState>
+        <QueryError title="Failed to load outfits" query={query} fallback="Please try again in a moment." />
       )}
       {query.isPending && <TileSkeletons label="Loading outfits" count={limits.profileOutfitItems} />}
       {outfits?.length === 0 && !query.hasNextPage && <NoUploads isOwner={isOwner} />}

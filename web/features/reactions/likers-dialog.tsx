@@ -6,12 +6,11 @@ import type { Liker } from "#contract/reactions.ts";
 import { likersQuery } from "#web/data/likers.ts";
 import { countOf } from "#web/lib/format-count.ts";
 import { profilePath } from "#web/lib/paths.ts";
-import { errorMessage } from "#web/text/errors.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
-import { ErrorState } from "#web/ui/error-state.tsx";
 import { MemberName } from "#web/ui/member-name.tsx";
 import { MoreButton } from "#web/ui/more-button.tsx";
+import { QueryError } from "#web/ui/query-error.tsx";
 import { RowSkeletons } from "#web/ui/row-skeleton.tsx";
 
 interface LikersProps {
@@ -35,13 +34,7 @@ export function LikersDialog({ isOpen, ...likers }: LikersDialogProps) {
 
 function Likers({ outfit, controlOf, onLeave }: LikersProps) {
   const query = useInfiniteQuery(likersQuery(outfit.id));
-  if (query.isError && !query.data) {
-    return (
-      <ErrorState title="Couldn't load this list" onRetry={() => void query.refetch()} isRetrying={query.isFetching}>
-        {errorMessage(query.error)}
-      </ErrorState>
-    );
-  }
+  if (query.isError && !query.data) return <QueryError title="Couldn't load this list" query={query} />;
   if (!query.data) {
     return (
       <RowSkeletons label="Loading" count={4} size={40} hasButton className="min-h-15" listClassName="min-h-72 py-1" />

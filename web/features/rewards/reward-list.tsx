@@ -3,9 +3,8 @@ import { useState } from "react";
 import type { Reward, RewardStanding } from "#contract/rewards.ts";
 import { useSession } from "#web/api/session.ts";
 import { rewardsQuery, rewardStandingQuery } from "#web/data/rewards.ts";
-import { errorMessage } from "#web/text/errors.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { ErrorState } from "#web/ui/error-state.tsx";
+import { QueryError } from "#web/ui/query-error.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { RedeemDialog } from "./redeem-dialog.tsx";
 import { RewardCard } from "./reward-card.tsx";
@@ -16,7 +15,8 @@ const gridClass =
 /** Every reward on offer. */
 export function RewardList() {
   const isMember = useSession().status === "signed-in";
-  const { data, isPending, isError, error, isFetching, refetch } = useQuery(rewardsQuery);
+  const query = useQuery(rewardsQuery);
+  const { data, isPending, isError } = query;
   const standing = useQuery({ ...rewardStandingQuery, enabled: isMember }).data;
   return (
     <section aria-labelledby="gift-cards">
@@ -24,11 +24,7 @@ export function RewardList() {
         Gift cards
       </h2>
       {isPending && <RewardSkeletons />}
-      {isError && !data && (
-        <ErrorState title="Couldn't load the gift cards" onRetry={() => void refetch()} isRetrying={isFetching}>
-          {errorMessage(error)}
-        </ErrorState>
-      )}
+      {isError && !data && <QueryError title="Couldn't load the gift cards" query={query} />}
       {data?.length === 0 && (
         <EmptyState title="No gift cards right now" art="page">
           Your points keep. New cards will be listed here.

@@ -3,9 +3,8 @@ import type { ReactNode } from "react";
 import type { Me } from "#contract/profiles.ts";
 import { meQuery } from "#web/data/me.ts";
 import { Page, PageHeading } from "#web/shell/page.tsx";
-import { errorMessage } from "#web/text/errors.ts";
 import { buttonClass } from "#web/ui/button.tsx";
-import { ErrorState } from "#web/ui/error-state.tsx";
+import { QueryError } from "#web/ui/query-error.tsx";
 import { AccountForm } from "./account-form.tsx";
 import { LogOut } from "./log-out.tsx";
 import { MembershipSection } from "./membership-section.tsx";
@@ -38,15 +37,14 @@ const titles = [
 
 /** The whole of /settings. */
 export function SettingsScreen(parts: OtherParts) {
-  const { data: me, error, refetch, isRefetching } = useQuery(meQuery);
+  const query = useQuery(meQuery);
+  const me = query.data;
   return (
     <Page title="Settings">
       <PageHeading kicker={me ? `@${me.username}` : "\u00A0"}>Settings</PageHeading>
       <SettingsIndex titles={titles} />
-      {error && !me ? (
-        <ErrorState title="Couldn't load your settings" onRetry={() => void refetch()} isRetrying={isRefetching}>
-          {errorMessage(error)}
-        </ErrorState>
+      {query.error && !me ? (
+        <QueryError title="Couldn't load your settings" query={query} />
       ) : (
         <Sections me={me} {...parts} />
       )}

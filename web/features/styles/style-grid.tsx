@@ -3,9 +3,8 @@ import { Link } from "@tanstack/react-router";
 import type { Style } from "#contract/styles.ts";
 import { styleQueries } from "#web/data/styles.ts";
 import { countOf } from "#web/lib/format-count.ts";
-import { errorMessage } from "#web/text/errors.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { ErrorState } from "#web/ui/error-state.tsx";
+import { QueryError } from "#web/ui/query-error.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 
 const gridClass =
@@ -15,13 +14,8 @@ const gridClass =
 export function StyleGrid() {
   const styles = useQuery(styleQueries.list());
   if (styles.isPending) return <StyleGridSkeleton />;
-  if (styles.data === undefined) {
-    return (
-      <ErrorState title="Failed to load styles" onRetry={() => void styles.refetch()} isRetrying={styles.isFetching}>
-        {errorMessage(styles.error, "Please try again in a moment.")}
-      </ErrorState>
-    );
-  }
+  if (styles.data === undefined)
+    return <QueryError title="Failed to load styles" query={styles} fallback="Please try again in a moment." />;
   if (styles.data.length === 0) return <EmptyState title="No styles available yet" />;
   return (
     <ul aria-label="Styles" className={gridClass}>

@@ -12,10 +12,9 @@ import { EventProposalView } from "#web/features/events/event-proposal-view.tsx"
 import { EventArticle, EventArticleSkeleton } from "#web/features/events/event-article.tsx";
 import { ShopList } from "#web/features/outfits/shop-list.tsx";
 import { profilePath } from "#web/lib/paths.ts";
-import { ArticleOutfit } from "./article-outfit.tsx";
-import { errorMessage } from "#web/text/errors.ts";
-import { ErrorState } from "#web/ui/error-state.tsx";
 import { MemberName } from "#web/ui/member-name.tsx";
+import { QueryError } from "#web/ui/query-error.tsx";
+import { ArticleOutfit } from "./article-outfit.tsx";
 
 /** An article or event as readers will see it. */
 export function SubmissionPreview({ submission: { kind, id } }: { submission: Submission }) {
@@ -57,14 +56,9 @@ function toArticle({ content, images, outfits, author, publishedAt, savedAt, id 
 }
 
 function EventPreview({ eventId }: { eventId: string }) {
-  const { data, error, isFetching, refetch } = useQuery(eventQueries.detail(eventId));
-  if (error && !data) {
-    return (
-      <ErrorState title="Failed to load event" onRetry={() => void refetch()} isRetrying={isFetching}>
-        {errorMessage(error)}
-      </ErrorState>
-    );
-  }
+  const query = useQuery(eventQueries.detail(eventId));
+  const { data } = query;
+  if (query.error && !data) return <QueryError title="Failed to load event" query={query} />;
   return (
     <div className="px-4 md:px-8">
       {data?.proposal && (

@@ -3,9 +3,8 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { AuditEntry, AuditFilter } from "#contract/audit.ts";
 import { adminQueries } from "#web/data/admin.ts";
-import { errorMessage } from "#web/text/errors.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { ErrorState } from "#web/ui/error-state.tsx";
+import { QueryError } from "#web/ui/query-error.tsx";
 import { DataTable } from "#web/features/admin/parts/data-table.tsx";
 import { MemberCell } from "#web/features/admin/parts/member-cell.tsx";
 
@@ -93,17 +92,7 @@ function Change({ entry }: { entry: AuditEntry }) {
 export function AuditTable({ filter }: { filter: AuditFilter }) {
   const query = useInfiniteQuery(adminQueries.audit(filter));
   const rows = query.data?.pages.flatMap((page) => page.items) ?? [];
-  if (query.error && !query.data) {
-    return (
-      <ErrorState
-        title="Couldn't load the audit log"
-        onRetry={() => void query.refetch()}
-        isRetrying={query.isRefetching}
-      >
-        {errorMessage(query.error)}
-      </ErrorState>
-    );
-  }
+  if (query.error && !query.data) return <QueryError title="Couldn't load the audit log" query={query} />;
   if (!query.isPending && rows.length === 0) return <EmptyState title="Nothing recorded" art="page" />;
   return (
     <DataTable

@@ -3,8 +3,7 @@ import { Link } from "@tanstack/react-router";
 import clsx from "clsx";
 import type { Dashboard, SiteTotal } from "#contract/admin.ts";
 import { adminQueries } from "#web/data/admin.ts";
-import { errorMessage } from "#web/text/errors.ts";
-import { ErrorState } from "#web/ui/error-state.tsx";
+import { QueryError } from "#web/ui/query-error.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { AdminHeading } from "#web/features/admin/parts/admin-heading.tsx";
 import { HealthSection } from "./health-section.tsx";
@@ -23,14 +22,13 @@ const format = new Intl.NumberFormat("en");
 
 /** What waits first, then how the site does, then whether it runs well. */
 export function DashboardPage() {
-  const { data, error, refetch, isRefetching } = useQuery(adminQueries.dashboard);
+  const query = useQuery(adminQueries.dashboard);
+  const { data, error } = query;
   return (
     <>
       <AdminHeading title="Dashboard" hint="The last 30 days" />
       {error && !data ? (
-        <ErrorState title="Couldn't load the dashboard" onRetry={() => void refetch()} isRetrying={isRefetching}>
-          {errorMessage(error)}
-        </ErrorState>
+        <QueryError title="Couldn't load the dashboard" query={query} />
       ) : data ? (
         <Figures dashboard={data} />
       ) : (

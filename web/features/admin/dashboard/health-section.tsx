@@ -1,24 +1,22 @@
 import { useQuery } from "@tanstack/react-query";
 import type { SystemHealth } from "#contract/admin.ts";
 import { adminQueries, useRetryJob } from "#web/data/admin.ts";
-import { errorMessage } from "#web/text/errors.ts";
 import { Button } from "#web/ui/button.tsx";
-import { ErrorState } from "#web/ui/error-state.tsx";
+import { QueryError } from "#web/ui/query-error.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 
 /** Whether queues, storage and mail work, and the failed jobs with a retry. */
 export function HealthSection() {
-  const { data, error, refetch, isRefetching } = useQuery(adminQueries.health);
+  const query = useQuery(adminQueries.health);
+  const { data, error } = query;
   return (
     <section aria-labelledby="health" className="mt-10">
       <h2 id="health" className="font-display text-title">
         System health
       </h2>
       {error && !data ? (
-        <ErrorState title="Couldn't load system health" onRetry={() => void refetch()} isRetrying={isRefetching}>
-          {errorMessage(error)}
-        </ErrorState>
+        <QueryError title="Couldn't load system health" query={query} />
       ) : data ? (
         <Health health={data} />
       ) : (

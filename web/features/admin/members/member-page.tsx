@@ -3,9 +3,8 @@ import { Link } from "@tanstack/react-router";
 import { adminMemberQueries, type MemberReply } from "#web/data/admin-members.ts";
 import { siteName } from "#web/lib/site-name.ts";
 import { useTitle } from "#web/lib/use-title.ts";
-import { errorMessage } from "#web/text/errors.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
-import { ErrorState } from "#web/ui/error-state.tsx";
+import { QueryError } from "#web/ui/query-error.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { AuditTable } from "#web/features/admin/audit/audit-table.tsx";
@@ -35,16 +34,15 @@ interface MemberPageProps {
 
 /** Everything about one member, and everything that can be done. */
 export function MemberPage({ memberId, tab: wantedTab, onTab }: MemberPageProps) {
-  const { data: member, error, refetch, isRefetching } = useQuery(adminMemberQueries.detail(memberId));
+  const query = useQuery(adminMemberQueries.detail(memberId));
+  const member = query.data;
   useTitle(`${member ? `@${member.username}` : "Member"} · Admin · ${siteName()}`);
   const tab = tabs.find(({ id }) => id === wantedTab)?.id ?? "overview";
-  if (error && !member) {
+  if (query.error && !member) {
     return (
       <>
         <h1 className="sr-only">Member</h1>
-        <ErrorState title="Couldn't load this member" onRetry={() => void refetch()} isRetrying={isRefetching}>
-          {errorMessage(error)}
-        </ErrorState>
+        <QueryError title="Couldn't load this member" query={query} />
       </>
     );
   }

@@ -6,11 +6,10 @@ import type { AdminMember } from "#contract/admin-members.ts";
 import { limits } from "#contract/limits.ts";
 import { adminMemberQueries, type MemberFilter } from "#web/data/admin-members.ts";
 import { useDebounced } from "#web/lib/use-debounced.ts";
-import { errorMessage } from "#web/text/errors.ts";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { ErrorState } from "#web/ui/error-state.tsx";
 import { Input } from "#web/ui/input.tsx";
+import { QueryError } from "#web/ui/query-error.tsx";
 import { AbuseFindings } from "./abuse-findings.tsx";
 import { AdminHeading } from "#web/features/admin/parts/admin-heading.tsx";
 import { counted } from "#web/features/admin/parts/counted.ts";
@@ -78,9 +77,7 @@ export function UsersPage() {
       <AbuseFindings />
       <Filters filter={filter} onChange={setFilter} text={text} onText={setText} />
       {query.error && !query.data ? (
-        <ErrorState title="Failed to load users" onRetry={() => void query.refetch()} isRetrying={query.isRefetching}>
-          {errorMessage(query.error)}
-        </ErrorState>
+        <QueryError title="Failed to load users" query={query} />
       ) : !query.isPending && rows.length === 0 ? (
         <EmptyState title="No members found" art="page">
           Try another search or fewer filters.

@@ -2,9 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { type CaseOutcome, type ModerationCaseDetail, outcomesFor } from "#contract/moderation.ts";
 import { moderationQueries, useRestoreCase } from "#web/data/moderation.ts";
-import { errorMessage } from "#web/text/errors.ts";
 import { Button } from "#web/ui/button.tsx";
-import { ErrorState } from "#web/ui/error-state.tsx";
+import { QueryError } from "#web/ui/query-error.tsx";
 import { ReasonDialog } from "#web/ui/reason-dialog.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { CaseContent } from "./case-content.tsx";
@@ -28,7 +27,8 @@ const outcomeLabels: Record<CaseOutcome, string> = {
 
 /** One case with all that a decision needs; letters decide. */
 export function CasePanel({ caseId, onClose, onDecided }: CasePanelProps) {
-  const { data, error, refetch } = useQuery(moderationQueries.case(caseId));
+  const query = useQuery(moderationQueries.case(caseId));
+  const { data, error, refetch } = query;
   const [outcome, setOutcome] = useState<CaseOutcome>();
   const refusal = useCaseLock(caseId, data?.status === "open", () => void refetch());
   const heading = useRef<HTMLHeadingElement>(null);
@@ -39,13 +39,7 @@ export function CasePanel({ caseId, onClose, onDecided }: CasePanelProps) {
   }, [isLoaded]);
   const possible = data?.status === "open" && refusal === undefined ? outcomesFor[data.targetType] : [];
   useOutcomeKeys(possible, setOutcome, onClose);
-  if (error && !data) {
-    return (
-      <ErrorState title="Couldn't load this case" onRetry={() => void refetch()}>
-        {errorMessage(error)}
-      </ErrorState>
-    );
-  }
+  if (error && !data) return <QueryError title="Couldn't load this case" query={query} />;
   if (!data) return <Skeleton className="h-96 rounded-photo!" />;
   return (
     <section

@@ -1,22 +1,16 @@
 import clsx from "clsx";
 import { Lock } from "lucide-react";
 import type { ModerationCase } from "#contract/moderation.ts";
-import { errorMessage } from "#web/text/errors.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { ErrorState } from "#web/ui/error-state.tsx";
 import { MoreButton, type NextPage } from "#web/ui/more-button.tsx";
 import { Picture } from "#web/ui/picture.tsx";
+import { type FailedQuery, QueryError } from "#web/ui/query-error.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { useQueueKeys } from "./case-keys.ts";
 
 interface CaseQueueProps {
-  query: {
-    error: unknown;
-    isPending: boolean;
-    isRefetching: boolean;
-    refetch: () => unknown;
-  } & NextPage;
+  query: { isPending: boolean } & FailedQuery & NextPage;
   state: "open" | "decided";
   cases: ModerationCase[];
   selectedId: string | undefined;
@@ -35,13 +29,7 @@ const keyHints = {
 /** The queue; J and K (or the arrows) walk through it. */
 export function CaseQueue({ query, state, cases, selectedId, onOpen }: CaseQueueProps) {
   useQueueKeys(cases, selectedId, onOpen);
-  if (query.error && cases.length === 0) {
-    return (
-      <ErrorState title="Couldn't load the queue" onRetry={() => void query.refetch()} isRetrying={query.isRefetching}>
-        {errorMessage(query.error)}
-      </ErrorState>
-    );
-  }
+  if (query.error && cases.length === 0) return <QueryError title="Couldn't load the queue" query={query} />;
   if (query.isPending) {
     return (
       <div aria-hidden="true" className="space-y-3">

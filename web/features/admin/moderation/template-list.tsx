@@ -3,24 +3,18 @@ import { type FormEvent, useState } from "react";
 import { limits } from "#contract/limits.ts";
 import type { ModerationTemplate } from "#contract/moderation.ts";
 import { moderationQueries, useChangeTemplate } from "#web/data/moderation.ts";
-import { errorMessage } from "#web/text/errors.ts";
 import { Button } from "#web/ui/button.tsx";
-import { ErrorState } from "#web/ui/error-state.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
+import { QueryError } from "#web/ui/query-error.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
 
 /** The messages that decisions begin with. */
 export function TemplateList() {
-  const { data, error, refetch } = useQuery(moderationQueries.templates);
-  if (error && !data) {
-    return (
-      <ErrorState title="Couldn't load the templates" onRetry={() => void refetch()}>
-        {errorMessage(error)}
-      </ErrorState>
-    );
-  }
+  const query = useQuery(moderationQueries.templates);
+  const { data, error } = query;
+  if (error && !data) return <QueryError title="Couldn't load the templates" query={query} />;
   if (!data) return <Skeleton className="h-96 rounded-photo!" />;
   return (
     <ul aria-label="Templates" className="grid gap-6 lg:grid-cols-2">

@@ -1,30 +1,19 @@
 import type { ReactNode } from "react";
-import { errorMessage } from "#web/text/errors.ts";
-import { ErrorState } from "#web/ui/error-state.tsx";
-import { MoreButton, type NextPage } from "#web/ui/more-button.tsx";
+import { MoreButton } from "#web/ui/more-button.tsx";
+import { QueryError } from "#web/ui/query-error.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
+import type { ListQuery } from "./table-states.tsx";
 
 interface ListProps<T> {
   label: string;
   empty: string;
-  query: {
-    data: { pages: { items: T[] }[] } | undefined;
-    error: unknown;
-    isPending: boolean;
-    refetch: () => unknown;
-  } & NextPage;
+  query: ListQuery<T>;
   children: (item: T) => ReactNode;
 }
 
 /** A short list in pages with all its states. */
 export function PagedList<T extends { id: string }>({ label, empty, query, children }: ListProps<T>) {
-  if (query.error && !query.data) {
-    return (
-      <ErrorState title="Couldn't load this list" onRetry={() => void query.refetch()}>
-        {errorMessage(query.error)}
-      </ErrorState>
-    );
-  }
+  if (query.error && !query.data) return <QueryError title="Couldn't load this list" query={query} />;
   if (query.isPending) return <Skeleton className="h-40 rounded-photo!" />;
   const items = query.data?.pages.flatMap((page) => page.items) ?? [];
   if (items.length === 0) return <p className="text-muted">{empty}</p>;

@@ -1,17 +1,13 @@
 import type { ColumnDef } from "@tanstack/react-table";
-import { errorMessage } from "#web/text/errors.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { ErrorState } from "#web/ui/error-state.tsx";
 import type { NextPage } from "#web/ui/more-button.tsx";
+import { type FailedQuery, QueryError } from "#web/ui/query-error.tsx";
 import { DataTable } from "./data-table.tsx";
 
 /** The state of a paged list. */
-export interface ListQuery<T> extends NextPage {
+export interface ListQuery<T> extends NextPage, FailedQuery {
   data: { pages: { items: T[] }[] } | undefined;
-  error: unknown;
   isPending: boolean;
-  isRefetching: boolean;
-  refetch: () => unknown;
 }
 
 interface StatefulTableProps<T extends { id: string }> {
@@ -32,13 +28,7 @@ export function StatefulTable<T extends { id: string }>({
   failed = "Couldn't load this list",
   ...table
 }: StatefulTableProps<T>) {
-  if (query.error && !query.data) {
-    return (
-      <ErrorState title={failed} onRetry={() => void query.refetch()} isRetrying={query.isRefetching}>
-        {errorMessage(query.error)}
-      </ErrorState>
-    );
-  }
+  if (query.error && !query.data) return <QueryError title={failed} query={query} />;
   const rows = query.data?.pages.flatMap((page) => page.items) ?? [];
   if (!query.isPending && rows.length === 0) return <EmptyState title={empty} />;
   return <DataTable {...table} rows={rows} isLoading={query.isPending} nextPage={query} />;

@@ -3,12 +3,11 @@ import { type FormEvent, useState } from "react";
 import { limits } from "#contract/limits.ts";
 import type { AdminReward, CodeBatch, CodeImport } from "#contract/reward-admin.ts";
 import { adminRewardQueries, useImportCodes, useRemoveBatch } from "#web/data/admin-rewards.ts";
-import { errorMessage } from "#web/text/errors.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
-import { ErrorState } from "#web/ui/error-state.tsx";
 import { Field } from "#web/ui/field.tsx";
+import { QueryError } from "#web/ui/query-error.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
@@ -73,14 +72,13 @@ function ImportForm({ rewardId }: { rewardId: string }) {
 }
 
 function Batches({ rewardId }: { rewardId: string }) {
-  const { data, error, refetch } = useQuery(adminRewardQueries.batches(rewardId));
+  const query = useQuery(adminRewardQueries.batches(rewardId));
+  const { data, error } = query;
   return (
     <section aria-label="Imports" className="mt-6 border-t border-line pt-5">
       <h3 className="font-semibold">Imports</h3>
       {error && !data ? (
-        <ErrorState title="Couldn't load the imports" onRetry={() => void refetch()}>
-          {errorMessage(error)}
-        </ErrorState>
+        <QueryError title="Couldn't load the imports" query={query} />
       ) : data ? (
         <ul className="mt-2 divide-y divide-line">
           {data.items.map((batch) => (

@@ -3,12 +3,11 @@ import { type FormEvent, useLayoutEffect, useRef, useState } from "react";
 import { limits } from "#contract/limits.ts";
 import type { RedemptionCase } from "#contract/reward-admin.ts";
 import { adminRewardQueries, useApprove, useCancelOrder, useReject } from "#web/data/admin-rewards.ts";
-import { errorMessage } from "#web/text/errors.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
-import { ErrorState } from "#web/ui/error-state.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
+import { QueryError } from "#web/ui/query-error.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
@@ -20,13 +19,12 @@ import { toWords } from "#web/features/admin/parts/to-words.ts";
 
 /** One request with what helps to decide it, and its decision. */
 export function RedemptionDialog({ redemptionId, onClose }: { redemptionId: string; onClose: () => void }) {
-  const { data, error, refetch } = useQuery(adminRewardQueries.redemption(redemptionId));
+  const query = useQuery(adminRewardQueries.redemption(redemptionId));
+  const { data, error } = query;
   return (
     <Dialog isOpen onClose={onClose} title={data?.reward.name ?? "Request"}>
       {error && !data ? (
-        <ErrorState title="Couldn't load this request" onRetry={() => void refetch()}>
-          {errorMessage(error)}
-        </ErrorState>
+        <QueryError title="Couldn't load this request" query={query} />
       ) : data ? (
         <div className="space-y-5">
           <Facts data={data} />

@@ -2,25 +2,19 @@ import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import type { RedemptionRules } from "#contract/reward-admin.ts";
 import { adminRewardQueries, useSaveRules } from "#web/data/admin-rewards.ts";
-import { errorMessage } from "#web/text/errors.ts";
 import { Button } from "#web/ui/button.tsx";
-import { ErrorState } from "#web/ui/error-state.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
+import { QueryError } from "#web/ui/query-error.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { SwitchRow } from "#web/ui/switch-row.tsx";
 import { issueOf } from "#web/features/admin/parts/issue-of.ts";
 
 /** What a member must meet to request a reward. */
 export function RedemptionRulesForm() {
-  const { data, error, isRefetching, refetch } = useQuery(adminRewardQueries.rules);
-  if (error && !data) {
-    return (
-      <ErrorState title="Couldn't load the rules" onRetry={() => void refetch()} isRetrying={isRefetching}>
-        {errorMessage(error)}
-      </ErrorState>
-    );
-  }
+  const query = useQuery(adminRewardQueries.rules);
+  const { data, error } = query;
+  if (error && !data) return <QueryError title="Couldn't load the rules" query={query} />;
   if (!data) return <Skeleton className="h-80 max-w-xl rounded-photo!" />;
   return <RulesForm key={JSON.stringify(data)} rules={data} />;
 }

@@ -3,10 +3,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import type { AdminReward } from "#contract/reward-admin.ts";
 import { adminRewardQueries, useRetireReward } from "#web/data/admin-rewards.ts";
-import { errorMessage } from "#web/text/errors.ts";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { ErrorState } from "#web/ui/error-state.tsx";
+import { QueryError } from "#web/ui/query-error.tsx";
 import { counted } from "#web/features/admin/parts/counted.ts";
 import { DataTable } from "#web/features/admin/parts/data-table.tsx";
 import { formatMoney } from "#web/features/admin/parts/money.ts";
@@ -47,14 +46,9 @@ export function RewardCatalogue() {
 }
 
 function Rows({ columns }: { columns: ColumnDef<AdminReward, unknown>[] }) {
-  const { data, error, isPending, isRefetching, refetch } = useQuery(adminRewardQueries.catalogue);
-  if (error && !data) {
-    return (
-      <ErrorState title="Couldn't load the catalogue" onRetry={() => void refetch()} isRetrying={isRefetching}>
-        {errorMessage(error)}
-      </ErrorState>
-    );
-  }
+  const query = useQuery(adminRewardQueries.catalogue);
+  const { data, error, isPending } = query;
+  if (error && !data) return <QueryError title="Couldn't load the catalogue" query={query} />;
   if (data?.items.length === 0) return <EmptyState title="No rewards yet">Add the first one.</EmptyState>;
   return (
     <DataTable

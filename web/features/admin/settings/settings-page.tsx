@@ -3,11 +3,10 @@ import { type FormEvent, useState } from "react";
 import type { SettingsState, SiteSettings } from "#contract/settings.ts";
 import { adminQueries, useRevertSettings, useSaveSettings } from "#web/data/admin.ts";
 import { toast } from "#web/lib/toast.ts";
-import { errorMessage } from "#web/text/errors.ts";
 import { Button } from "#web/ui/button.tsx";
-import { ErrorState } from "#web/ui/error-state.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
+import { QueryError } from "#web/ui/query-error.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { SwitchRow } from "#web/ui/switch-row.tsx";
 import { AdminHeading } from "#web/features/admin/parts/admin-heading.tsx";
@@ -18,14 +17,13 @@ import { pinnedHint, settingLabels } from "./setting-labels.ts";
 
 /** The site's settings, in force as soon as they are saved, and the changes so far. */
 export function SettingsPage() {
-  const { data, error, refetch, isRefetching } = useQuery(adminQueries.settings);
+  const query = useQuery(adminQueries.settings);
+  const { data, error } = query;
   return (
     <>
       <AdminHeading title="Settings" hint="Changes take effect immediately, on every server" />
       {error && !data ? (
-        <ErrorState title="Couldn't load the settings" onRetry={() => void refetch()} isRetrying={isRefetching}>
-          {errorMessage(error)}
-        </ErrorState>
+        <QueryError title="Couldn't load the settings" query={query} />
       ) : data ? (
         <div className="grid max-w-7xl grid-cols-1 gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,1fr)_24rem]">
           <div className="max-w-2xl space-y-12">
