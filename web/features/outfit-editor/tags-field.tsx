@@ -1,4 +1,4 @@
-import { Plus, X } from "lucide-react";
+import { Plus } from "lucide-react";
 import { type KeyboardEvent, useRef } from "react";
 import { useController, useWatch } from "react-hook-form";
 import { limits } from "#contract/limits.ts";
@@ -6,6 +6,7 @@ import { announce } from "#web/lib/announce.ts";
 import { Field } from "#web/ui/field.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Input } from "#web/ui/input.tsx";
+import { TagList } from "#web/ui/tag-list.tsx";
 import { addTags } from "./outfit-form.ts";
 import type { OutfitForm } from "./use-outfit-form.ts";
 
@@ -59,7 +60,7 @@ export function TagsField({ form }: { form: OutfitForm }) {
           </div>
         )}
       </Field>
-      <TagList tags={field.value} onRemove={removeTag} />
+      <TagList tags={field.value} sign="#" onRemove={removeTag} />
     </div>
   );
 }
@@ -91,28 +92,4 @@ function useTagEntry(form: OutfitForm, tags: readonly string[], onChange: (tags:
       announce(`Removed #${tag}`);
     },
   };
-}
-
-function TagList({ tags, onRemove }: { tags: readonly string[]; onRemove: (tag: string) => void }) {
-  if (tags.length === 0) return null;
-  return (
-    <ul aria-label="Chosen tags" className="mt-3 flex flex-wrap gap-2">
-      {tags.map((tag) => (
-        <li
-          key={tag}
-          className="flex max-w-full animate-[appear_0.15s_var(--ease-out)] items-center rounded-full border border-line bg-surface pl-4 text-fine font-medium"
-        >
-          <span className="truncate">#{tag}</span>
-          <button
-            type="button"
-            aria-label={`Remove tag ${tag}`}
-            onClick={() => onRemove(tag)}
-            className="grid size-9 shrink-0 place-items-center rounded-full text-muted hover:text-ink pointer-coarse:size-11"
-          >
-            <X aria-hidden="true" size={14} strokeWidth={2} />
-          </button>
-        </li>
-      ))}
-    </ul>
-  );
 }

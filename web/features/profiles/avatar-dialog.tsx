@@ -6,8 +6,9 @@ import type { PickedPicture } from "#web/lib/use-picked-picture.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
+import { upperPart } from "./banner-frame.ts";
 
-const AvatarCropper = lazy(async () => ({ default: (await import("./avatar-cropper.tsx")).AvatarCropper }));
+const PictureCropper = lazy(async () => ({ default: (await import("./picture-cropper.tsx")).PictureCropper }));
 
 interface AvatarDialogProps {
   /** Null while the dialog is closed. */
@@ -40,7 +41,16 @@ function AvatarPreview({ picked, onClose, onUploaded }: AvatarDialogProps & { pi
   return (
     <div className="flex flex-col items-center gap-5 pt-4">
       <Suspense fallback={<Skeleton className="aspect-square w-full rounded-photo!" />}>
-        <AvatarCropper url={picked.url} onChange={setArea} />
+        <div className="flex w-full flex-col gap-2">
+          <PictureCropper
+            url={picked.url}
+            label="Profile picture"
+            aspect={1}
+            isRound
+            initial={upperPart}
+            onChange={({ pixels }) => setArea(pixels)}
+          />
+        </div>
       </Suspense>
       <output className="min-h-5 text-fine text-muted tabular-nums">
         {state.status === "sending" && `Uploading, ${Math.round(state.share * 100)} %`}

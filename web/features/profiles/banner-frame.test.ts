@@ -30,7 +30,7 @@ test("adjustments survive a round trip through the cropper on movable axes", () 
       const back = toAdjustments(stored.zoom, area);
       expect(BannerAdjustments.safeParse(back).success).toBe(true);
       expect(back.zoom).toBeCloseTo(stored.zoom, 5);
-      // An axis with almost no overhang keeps its position only approximately, which is invisible.
+      // An axis with almost no overflow keeps its position only approximately, which is invisible.
       expect(back.offsetX).toBeCloseTo(area.width < 99 ? stored.offsetX : back.offsetX, 1);
       expect(back.offsetY).toBeCloseTo(area.height < 99 ? stored.offsetY : back.offsetY, 1);
     }),

@@ -27,12 +27,12 @@ interface Box {
 /** The cropper's place (pixels from the middle) for stored adjustments. */
 export function toCropPoint({ zoom, offsetX, offsetY }: BannerAdjustments, media: Box, frame: Box) {
   return {
-    x: overhang(media.width, frame.width, zoom) * (0.5 - toShare(offsetX)),
-    y: overhang(media.height, frame.height, zoom) * (0.5 - toShare(offsetY)),
+    x: overflow(media.width, frame.width, zoom) * (0.5 - toShare(offsetX)),
+    y: overflow(media.height, frame.height, zoom) * (0.5 - toShare(offsetY)),
   };
 }
 
-const overhang = (media: number, frame: number, zoom: number) => Math.max(0, media * zoom - frame);
+const overflow = (media: number, frame: number, zoom: number) => Math.max(0, media * zoom - frame);
 
 /** What is stored for the part of the picture that the cropper shows, given in percent of the picture. */
 export function toAdjustments(zoom: number, area: Box & { x: number; y: number }): BannerAdjustments {
@@ -45,7 +45,7 @@ export function toAdjustments(zoom: number, area: Box & { x: number; y: number }
 
 function toOffset(start: number, size: number): number {
   const room = 100 - size;
-  // Where nothing overhangs, there is nothing to move.
+  // Where nothing overflows, there is nothing to move.
   if (room < 0.01) return 0;
   return clamp(Math.round((start / room - 0.5) * 20_000) / 100, -100, 100);
 }

@@ -1,9 +1,9 @@
-import { X } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
 import { limits } from "#contract/limits.ts";
 import { announce } from "#web/lib/announce.ts";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
+import { TagList } from "#web/ui/tag-list.tsx";
 
 interface TagsInputProps {
   tags: readonly string[];
@@ -68,36 +68,5 @@ export function TagsInput({ tags, error, isDisabled, onChange }: TagsInputProps)
       </Field>
       <TagList tags={tags} isDisabled={isDisabled} onRemove={remove} />
     </div>
-  );
-}
-
-interface TagListProps {
-  tags: readonly string[];
-  isDisabled: boolean;
-  onRemove: (tag: string) => void;
-}
-
-function TagList({ tags, isDisabled, onRemove }: TagListProps) {
-  if (tags.length === 0) return null;
-  return (
-    <ul aria-label="Chosen tags" className="mt-3 flex flex-wrap gap-2">
-      {tags.map((tag) => (
-        <li
-          key={tag}
-          className="flex max-w-full items-center rounded-full border border-line bg-surface pl-4 text-fine font-medium"
-        >
-          <span className="truncate">{tag}</span>
-          <button
-            type="button"
-            aria-label={`Remove tag ${tag}`}
-            disabled={isDisabled}
-            onClick={() => onRemove(tag)}
-            className="grid size-9 shrink-0 place-items-center rounded-full text-muted hover:text-ink pointer-coarse:size-11"
-          >
-            <X aria-hidden="true" size={14} strokeWidth={2} />
-          </button>
-        </li>
-      ))}
-    </ul>
   );
 }
