@@ -1,20 +1,21 @@
 import { Link, useLocation } from "@tanstack/react-router";
 import clsx from "clsx";
 import { Menu, PanelLeft, Search, X } from "lucide-react";
-import { type ReactNode, useEffectEvent, useLayoutEffect, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { ScreenOutlet } from "#web/ui/screen-outlet.tsx";
 import { adminEntries, isCurrentEntry } from "./admin-entries.ts";
 import { CommandPalette } from "./command-palette.tsx";
 import { ModalPanel } from "./modal-panel.tsx";
-import { isShortcut, useSidebarState } from "./sidebar-state.ts";
+import { useShortcut } from "./use-shortcut.ts";
+import { useSidebarState } from "./use-sidebar-state.ts";
 
 /** The frame of the admin area: sidebar or drawer, header, palette, and the page. `identity` asks for a recent sign-in. */
 export function AdminLayout({ identity }: { identity: ReactNode }) {
   const { isOpen, toggle } = useSidebarState();
   const [isPaletteOpen, setIsPaletteOpen] = useState(false);
   const [isDrawerOpen, setIsDrawerOpen] = useState(false);
-  usePaletteShortcut(() => setIsPaletteOpen(true));
+  useShortcut("k", () => setIsPaletteOpen(true));
   return (
     <div className="flex min-h-dvh">
       <aside
@@ -62,19 +63,6 @@ export function AdminLayout({ identity }: { identity: ReactNode }) {
       {identity}
     </div>
   );
-}
-
-function usePaletteShortcut(open: () => void): void {
-  const latest = useEffectEvent(open);
-  useLayoutEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (!isShortcut(event, "k")) return;
-      event.preventDefault();
-      latest();
-    };
-    addEventListener("keydown", onKey);
-    return () => removeEventListener("keydown", onKey);
-  }, []);
 }
 
 function Brand({ isOpen }: { isOpen: boolean }) {

@@ -1,5 +1,5 @@
-import { useEffectEvent, useLayoutEffect } from "react";
 import type { CaseOutcome, ModerationCase } from "#contract/moderation.ts";
+import { useKeyDown } from "#web/features/admin/parts/use-key-down.ts";
 import { areShortcutsOn } from "#web/lib/shortcut-choice.ts";
 
 const steps: Record<string, number> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 };
@@ -17,9 +17,9 @@ export function useQueueKeys(
   selectedId: string | undefined,
   onOpen: (caseId: string) => void,
 ): void {
-  useKeys((event) => {
+  useKeyDown((event) => {
     const step = steps[event.key];
-    if (event.key.length === 1 && !areShortcutsOn()) return;
+    if (isTyping(event) || (event.key.length === 1 && !areShortcutsOn())) return;
     if (step === undefined || cases.length === 0) return;
     event.preventDefault();
     const index = cases.findIndex(({ id }) => id === selectedId);
@@ -34,7 +34,8 @@ export function useOutcomeKeys(
   onChoose: (outcome: CaseOutcome) => void,
   onClose: () => void,
 ): void {
-  useKeys((event) => {
+  useKeyDown((event) => {
+    if (isTyping(event)) return;
     const wanted = outcomeKeys[event.key];
     if (event.key === "Escape") onClose();
     else if (wanted && areShortcutsOn() && possible.includes(wanted)) {
@@ -42,18 +43,6 @@ export function useOutcomeKeys(
       onChoose(wanted);
     }
   });
-}
-
-/** Handles the page's key presses. */
-function useKeys(handle: (event: KeyboardEvent) => void): void {
-  const press = useEffectEvent((event: KeyboardEvent) => {
-    if (!isTyping(event)) handle(event);
-  });
-  useLayoutEffect(() => {
-    const onKey = (event: KeyboardEvent) => press(event);
-    addEventListener("keydown", onKey);
-    return () => removeEventListener("keydown", onKey);
-  }, []);
 }
 
 /** Whether a key press belongs to a field or a dialog, not to the page. */
