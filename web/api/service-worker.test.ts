@@ -17,7 +17,7 @@ let answers: Record<string, () => Response>;
 let fetched: string[] = [];
 let isOnline = true;
 
-const code = () => import("#web/service-worker/code.ts");
+const code = () => import("#web/service-worker/precache.ts");
 const replies = () => import("#web/service-worker/saved-replies.ts");
 
 beforeAll(() => void Object.assign(globalThis, { RELEASE: release }));

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "#web/api/call.ts";
 import { forgetMember } from "./forget-member.ts";
-import { withRecentSignIn } from "./sensitive.ts";
+import { withRecentSignIn } from "./recent-sign-in.ts";
 
 const accountDataKey = ["account-data"] as const;
 const waitingPollMs = 3_000;

@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import type { Role } from "#contract/admin-members.ts";
 import { call, type ReplyOf } from "#web/api/call.ts";
 import { pagedQuery } from "./paged.ts";
-import { withRecentSignIn } from "./sensitive.ts";
+import { withRecentSignIn } from "./recent-sign-in.ts";
 
 export interface MemberFilter {
   search?: string | undefined;

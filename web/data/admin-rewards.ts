@@ -3,7 +3,7 @@ import type { NewReward, RedemptionRules } from "#contract/reward-admin.ts";
 import type { RedemptionStatus } from "#contract/rewards.ts";
 import { call } from "#web/api/call.ts";
 import { pagedQuery } from "./paged.ts";
-import { withRecentSignIn } from "./sensitive.ts";
+import { withRecentSignIn } from "./recent-sign-in.ts";
 
 const keys = { all: ["admin", "rewards"] } as const;
 

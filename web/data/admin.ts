@@ -4,7 +4,7 @@ import type { SiteSettings } from "#contract/settings.ts";
 import { call } from "#web/api/call.ts";
 import { saveFile } from "#web/lib/save-file.ts";
 import { pagedQuery } from "./paged.ts";
-import { withRecentSignIn } from "./sensitive.ts";
+import { withRecentSignIn } from "./recent-sign-in.ts";
 
 const adminKeys = {
   all: ["admin"],

@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import type { CaseOutcome } from "#contract/moderation.ts";
 import { call } from "#web/api/call.ts";
 import { pagedQuery } from "./paged.ts";
-import { withRecentSignIn } from "./sensitive.ts";
+import { withRecentSignIn } from "./recent-sign-in.ts";
 
 const moderationKeys = {
   cases: ["admin", "cases"],

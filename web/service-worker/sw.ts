@@ -1,4 +1,4 @@
-import { answerCode, answerNavigation, deleteOldCode, isCode, precache } from "./code.ts";
+import { answerCode, answerNavigation, deleteOldCode, isCode, precache } from "./precache.ts";
 import { openMessage, showMessage } from "./push.ts";
 import { release } from "./release.ts";
 import { answerRead, isSaved } from "./saved-replies.ts";

@@ -57,15 +57,16 @@ function GoingButton({ event }: { event: Event }) {
   const { attendance, isOpen } = event;
   if (attendance?.checkedInAt) {
     return (
-      <State icon={<Check />}>
+      <AttendanceStatus icon={<Check />}>
         You were there.{" "}
         <Link to="/points" className="underline underline-offset-4">
           Your points
         </Link>
-      </State>
+      </AttendanceStatus>
     );
   }
-  if (!isOpen) return attendance ? <State icon={<Check />}>You said that you were going.</State> : null;
+  if (!isOpen)
+    return attendance ? <AttendanceStatus icon={<Check />}>You said that you were going.</AttendanceStatus> : null;
   return attendance === null ? <ReplyButton event={event} /> : <OwnReply event={event} attendance={attendance} />;
 }
 
@@ -114,12 +115,12 @@ function OwnReply({ event, attendance }: { event: Event; attendance: NonNullable
   const isGoing = attendance.state === "going";
   return (
     <>
-      <State icon={<Check />}>
+      <AttendanceStatus icon={<Check />}>
         {isGoing ? "You are going." : `You are number ${attendance.position} on the waiting list.`}{" "}
         <button type="button" className="-my-2 min-h-11 underline underline-offset-4" onClick={() => setAsking(true)}>
           {words.leave}
         </button>
-      </State>
+      </AttendanceStatus>
       <ConfirmDialog
         isOpen={isAsking}
         onClose={() => setAsking(false)}
@@ -140,7 +141,7 @@ function placesWords({ capacity, goingCount, waitingCount }: Event, isFull: bool
   return `${formatCount(capacity - goingCount)} of ${formatCount(capacity)} places left.`;
 }
 
-function State({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+function AttendanceStatus({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   return (
     <output className="flex items-center gap-3 text-lead [&_svg]:size-5 [&_svg]:shrink-0 [&_svg]:stroke-[1.75]">
       <span aria-hidden="true" className="text-accent">

@@ -9,7 +9,7 @@ import { type Target, useSetBlock } from "#web/data/blocks.ts";
 import { BlockConfirmation } from "#web/features/blocks/block-confirmation.tsx";
 import { ReportForm } from "#web/features/reports/report-form.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
-import { putBeside } from "./put-beside.ts";
+import { anchorDialog } from "./anchor-dialog.ts";
 
 export interface ReportTarget {
   type: NewReport["targetType"];
@@ -48,7 +48,7 @@ export function MemberMenuDialog({
   conversation,
   onBlocked,
 }: MemberMenuDialogProps) {
-  const placeMenu = useCallback((dialog: HTMLDialogElement) => putBeside(dialog, button.current), [button]);
+  const placeMenu = useCallback((dialog: HTMLDialogElement) => anchorDialog(dialog, button.current), [button]);
   const close = () => onStep("closed");
   const titles: Record<MenuStep, string> = {
     closed: "",

@@ -13,7 +13,8 @@ import { createOwnPictures, idsOf, type OwnPictures } from "./own-pictures.ts";
 import { OutfitDialog } from "./outfit-dialog.tsx";
 import { type DescribedPicture, PictureDialog } from "./picture-dialog.tsx";
 import { type Product, ProductDialog } from "./product-dialog.tsx";
-import { type Insertion, Toolbar } from "./toolbar.tsx";
+import { Toolbar } from "./toolbar.tsx";
+import type { Insertion } from "./tools.ts";
 
 /** What the screen around the editor asks of it. */
 export interface TextEditorHandle {
