@@ -6,8 +6,11 @@ import { LoadFailure } from "./shell/load-failure.tsx";
 import { PageSpinner } from "./shell/page-spinner.tsx";
 import { ScreenOutlet } from "./ui/screen-outlet.tsx";
 
+/** How long the screen that is left stays before a spinner takes its place. */
+const pendingAfterMs = 300;
+
 export function createAppRouter(queryClient: QueryClient, history?: RouterHistory) {
-  return createRouter({
+  const router = createRouter({
     routeTree,
     ...(history ? { history } : {}),
     context: { queryClient },
@@ -17,11 +20,16 @@ export function createAppRouter(queryClient: QueryClient, history?: RouterHistor
     defaultViewTransition: true,
     scrollRestoration: true,
     defaultComponent: ScreenOutlet,
-    defaultPendingMs: 300,
+    defaultPendingMs: pendingAfterMs,
     defaultPendingComponent: PageSpinner,
     defaultErrorComponent: LoadFailure,
     defaultOnCatch: reportDefect,
   });
+  // A screen whose search alone changes stays however long that takes: replacing it would lose the focus of who is typing.
+  router.subscribe("onBeforeNavigate", ({ pathChanged }) => {
+    router.options.defaultPendingMs = pathChanged ? pendingAfterMs : Infinity;
+  });
+  return router;
 }
 
 /** A failed call is shown on the screen; any other error is a defect, which would leave no trace behind its message. */

@@ -14,8 +14,9 @@ export function useInView<T extends Element>(onNear: () => void): RefCallback<T>
   return useCallback((element: T | null) => {
     if (!element) return;
     const observer = new IntersectionObserver(
-      ([entry]) => {
-        isNear.current = entry?.isIntersecting ?? false;
+      (entries) => {
+        // On a busy device a call brings several changes, the latest one last.
+        isNear.current = entries.at(-1)?.isIntersecting ?? false;
         if (isNear.current) latest.current();
       },
       { rootMargin: `${marginPixels}px 0px` },

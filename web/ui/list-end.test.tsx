@@ -16,7 +16,8 @@ beforeEach(() => {
     class {
       readonly tell: () => void;
       constructor(callback: (entries: { isIntersecting: boolean }[]) => void) {
-        this.tell = () => callback([{ isIntersecting: true }]);
+        // Both changes at once, as on a busy device.
+        this.tell = () => callback([{ isIntersecting: false }, { isIntersecting: true }]);
       }
       observe() {
         watching.add(this.tell);
