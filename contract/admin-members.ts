@@ -10,7 +10,6 @@ export type Role = z.infer<typeof Role>;
 const MemberStatus = z
   .enum(["active", "suspended", "banned", "deleting"])
   .describe("Banned: in another way than by a suspension");
-export type MemberStatus = z.infer<typeof MemberStatus>;
 
 const Count = z.number().int();
 

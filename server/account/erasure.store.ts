@@ -3,9 +3,9 @@ import { dayMs } from "#contract/durations.ts";
 import { runSql, type Tx } from "#server/db/db.ts";
 
 /**
- * Moves what others still need of a member (conversations, and paid redemptions for accounting) to an empty profile without
- * a name, made at need, and empties the comments that others replied to. Writes `comments`, `auth.users`, `profiles`, `message_threads`, `messages`, `thread_members` and
- * `reward_redemptions`.
+ * Moves what others still need of a member (conversations, and paid redemptions for accounting) to an empty profile without a
+ * name, made at need, and empties the comments that others replied to. Writes `comments`, `auth.users`, `profiles`,
+ * `message_threads`, `messages`, `thread_members` and `reward_redemptions`.
  */
 export async function moveSharedRows(tx: Tx, userId: string, now: Date): Promise<void> {
   await emptyAnsweredComments(tx, userId, now);

@@ -1,7 +1,7 @@
 import type { ArticleLink, ArticleQuery } from "#contract/articles.ts";
 import { limits } from "#contract/limits.ts";
 import type { PageQuery } from "#contract/page.ts";
-import { readCursor, writeCursor } from "#server/db/cursor.ts";
+import { readCursor, toPage } from "#server/db/cursor.ts";
 import { type Pool, transact } from "#server/db/db.ts";
 import type { AppContext, RequestContext } from "#server/http/context.ts";
 import { perApp } from "#server/http/per-app.ts";
@@ -90,10 +90,8 @@ const reply = (rows: ArticleRow[], limit: number): SerializedReply =>
   new SerializedReply(toPageText(rows, limit), { "cache-control": "private, no-cache" });
 
 function toPageText(rows: ArticleRow[], limit: number): string {
-  const kept = rows.slice(0, limit);
-  const last = kept.at(-1);
-  const next = rows.length > limit && last ? `"${writeCursor(last)}"` : "null";
-  return `{"items":[${kept.map((row) => row.card).join(",")}],"nextCursor":${next}}`;
+  const { items, nextCursor } = toPage(rows, limit);
+  return `{"items":[${items.map((row) => row.card).join(",")}],"nextCursor":${JSON.stringify(nextCursor)}}`;
 }
 
 const caches = perApp((app: AppContext) => ({

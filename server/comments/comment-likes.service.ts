@@ -10,8 +10,9 @@ import { findComment, type WrittenComment } from "./comment-rows.store.ts";
 import { lookUpOpenComment } from "./open-comments.service.ts";
 
 /**
- * Likes a comment that the caller can see, or takes the like back, also if they no longer see it: row, count and notification in one transaction, then
- * live to those who look at it. Idempotent. A member's first like notifies its author; it earns nothing.
+ * Likes a comment that the caller can see, or takes the like back, also if they no longer see it: row, count and notification
+ * in one transaction, then live to those who look at it. Idempotent. A member's first like notifies its author; it earns
+ * nothing.
  *
  * @throws auth.required, comment.not_found
  * @see docs/product.md#comments

@@ -1,15 +1,13 @@
 import type { AdminSearch } from "#contract/admin.ts";
 import type { Author } from "#contract/page.ts";
 import { type Db, runSql } from "#server/db/db.ts";
+import { toLikePattern } from "#server/lib/like-patterns.ts";
 import { authorJson } from "#server/members/member-sql.ts";
 import { toSearchPatterns } from "#server/lib/search-text.ts";
 
 /** The first members, outfits and open cases that a text finds, each through its own index. */
 export async function searchAdmin(db: Db, text: string, limit: number): Promise<AdminSearch> {
-  const pattern = `%${text
-    .toLowerCase()
-    .replace(/^@/, "")
-    .replace(/[\\%_]/g, String.raw`\$&`)}%`;
+  const pattern = toLikePattern(text.toLowerCase().replace(/^@/, ""));
   const [members, outfits, cases] = await Promise.all([
     runSql<{ author: Author; email: string | null }>(
       db,

@@ -1,8 +1,8 @@
 import { type Db, runSql } from "./db.ts";
 
 /**
- * Whether something that notifications refer to has this id. They refer to it by the id alone, so what a browser names itself needs an
- * id that nothing else has.
+ * Whether something that notifications refer to has this id. They refer to it by the id alone, so what a browser names itself
+ * needs an id that nothing else has.
  */
 export async function isIdUsed(db: Db, id: string): Promise<boolean> {
   const tables = ["outfits", "events", "articles", "comments", "profiles", "message_threads"];

@@ -10,8 +10,9 @@ export interface Promoted {
 }
 
 /**
- * Gives a member a seat if one is free and no one waits who may take it (banned members keep waiting), else the last place
- * on the waiting list; a member who has replied already keeps what they have. The event's row must be locked. Writes `event_attendees` and the event's counts.
+ * Gives a member a seat if one is free and no one waits who may take it (banned members keep waiting), else the last place on
+ * the waiting list; a member who has replied already keeps what they have. The event's row must be locked. Writes
+ * `event_attendees` and the event's counts.
  *
  * @param given.isReminded Whether the time of the reminder has passed, so that none is sent.
  * @returns Whether the reply is new.

@@ -1,6 +1,6 @@
 import { limits } from "#contract/limits.ts";
 import type { Done, PageQuery } from "#contract/page.ts";
-import { readCursor, writeCursor } from "#server/db/cursor.ts";
+import { readCursor, toPage } from "#server/db/cursor.ts";
 import { transact } from "#server/db/db.ts";
 import type { AppContext, RequestContext } from "#server/http/context.ts";
 import { requireMember } from "#server/http/require-member.ts";
@@ -42,10 +42,8 @@ async function renderOutfits(
   { cursor, limit }: PageQuery,
 ): Promise<string> {
   const rows = await listEventOutfitIds(db, viewer, eventId, { after: readCursor(cursor), limit });
-  const kept = rows.slice(0, limit);
-  const last = kept.at(-1);
-  const nextCursor = rows.length > limit && last ? writeCursor(last) : null;
-  const ids = kept.map(({ id }) => id);
+  const { items, nextCursor } = toPage(rows, limit);
+  const ids = items.map(({ id }) => id);
   return renderCardPage(pool, viewer, ids, nextCursor);
 }
 

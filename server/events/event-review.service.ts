@@ -3,7 +3,7 @@ import type { EventStatus } from "#contract/events.ts";
 import type { Author, Page, PageQuery } from "#contract/page.ts";
 import { auditOrigin, recordAudit } from "#server/admin/audit-log.service.ts";
 import { requireAdmin } from "#server/admin/require-admin.service.ts";
-import { readCursor, writeCursor } from "#server/db/cursor.ts";
+import { readCursor, toPageBy } from "#server/db/cursor.ts";
 import { transact, type Tx } from "#server/db/db.ts";
 import type { RequestContext } from "#server/http/context.ts";
 import type { Viewer } from "#server/http/viewer.ts";
@@ -95,10 +95,11 @@ export function requestEventChanges(
 }
 
 /**
- * Takes an event off the site, whether it was published or not. One that is not over is cancelled, and everyone who replied is
- * notified.
+ * Takes an event off the site, whether it was published or not. One that is not over is cancelled, and everyone who replied
+ * is notified.
  *
- * @throws auth.required, auth.forbidden, auth.second_factor_required, event.not_found, event.wrong_status (a draft, or withdrawn before)
+ * @throws auth.required, auth.forbidden, auth.second_factor_required, event.not_found, event.wrong_status (a draft, or
+ *   withdrawn before)
  */
 export function withdrawEvent(context: RequestContext, eventId: string, note: string): Promise<ReviewedEvent> {
   return review(context, { eventId }, (event) => {
@@ -233,10 +234,6 @@ export async function listEventConfirmations(
   await requireAdmin(context);
   if (!(await findEventFor(context, context.db, eventId))) fail("event.not_found");
   const rows = await listConfirmations(context.db, eventId, readCursor(cursor), limit);
-  const items = rows.slice(0, limit).map((row) => ({ ...row, checkedInAt: row.checkedInAt.toISOString() }));
-  const last = items.at(-1);
-  return {
-    items,
-    nextCursor: rows.length > limit && last ? writeCursor({ createdAt: last.checkedInAt, id: last.id }) : null,
-  };
+  const confirmations = rows.map((row) => ({ ...row, checkedInAt: row.checkedInAt.toISOString() }));
+  return toPageBy(confirmations, limit, ({ checkedInAt }) => checkedInAt);
 }

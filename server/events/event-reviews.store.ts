@@ -1,7 +1,7 @@
 import type { ReviewedEvent } from "#contract/admin-events.ts";
 import type { EventStatus } from "#contract/events.ts";
 import type { Page } from "#contract/page.ts";
-import { readCursor, writeCursor } from "#server/db/cursor.ts";
+import { readCursor, toPageBy } from "#server/db/cursor.ts";
 import { type Db, runSql, type Tx } from "#server/db/db.ts";
 import { toSearchPatterns } from "#server/lib/search-text.ts";
 import { authorJsonById } from "#server/members/member-sql.ts";
@@ -68,11 +68,7 @@ export async function listForReview(
      ${cardJoins} order by e.updated_at desc, e.id desc`,
     values,
   );
-  const kept = rows.slice(0, limit);
-  const last = kept.at(-1);
-  const nextCursor =
-    rows.length > limit && last ? writeCursor({ createdAt: last.updated_at.toISOString(), id: last.id }) : null;
-  return { items: kept.map(toReviewed), nextCursor };
+  return toPageBy(rows.map(toReviewed), limit, ({ updatedAt }) => updatedAt);
 }
 
 /** Hides an event in any status, or shows it again; undefined if nothing changed. Writes `events`. */

@@ -2,7 +2,7 @@ import type { EventCard, EventMonth, EventQuery, EventStatus } from "#contract/e
 import { limits } from "#contract/limits.ts";
 import type { Author, Page } from "#contract/page.ts";
 import { pictureUrl } from "#contract/picture-urls.ts";
-import { readCursor, writeCursor } from "#server/db/cursor.ts";
+import { readCursor, toPageBy } from "#server/db/cursor.ts";
 import { type Db, runSql } from "#server/db/db.ts";
 import { toSearchPatterns } from "#server/lib/search-text.ts";
 import { authorJson, hiddenMemberIds, isMemberNotBanned, isNotAmongBanned } from "#server/members/member-sql.ts";
@@ -173,15 +173,9 @@ export async function hasEvent(
   return (await runSql(db, text, values)).length > 0;
 }
 
-function toStartPage(rows: CardRow[], limit: number): Page<EventCard> {
-  const kept = rows.slice(0, limit);
-  const last = kept.at(-1);
-  const nextCursor =
-    rows.length > limit && last?.starts_at
-      ? writeCursor({ createdAt: last.starts_at.toISOString(), id: last.id })
-      : null;
-  return { items: kept.map(toEventCard), nextCursor };
-}
+/** A page in the order of the start, which every published event has. */
+const toStartPage = (rows: CardRow[], limit: number): Page<EventCard> =>
+  toPageBy(rows.map(toEventCard), limit, ({ startsAt }) => startsAt ?? "");
 
 interface MonthRow {
   day: string;
@@ -264,11 +258,8 @@ export async function listOrganised(
      ${cardJoins} order by e.created_at desc, e.id desc`,
     [userId, after?.createdAt ?? null, after?.id ?? null],
   );
-  const kept = rows.slice(0, limit);
-  const last = kept.at(-1);
-  const nextCursor =
-    rows.length > limit && last ? writeCursor({ createdAt: last.created_at.toISOString(), id: last.id }) : null;
-  return { items: kept.map(toEventCard), nextCursor };
+  const { items, nextCursor } = toPageBy(rows, limit, (row) => row.created_at.toISOString());
+  return { items: items.map(toEventCard), nextCursor };
 }
 
 /** One page of the events that a member replied to and that are not over, the soonest first; cancelled ones too. */

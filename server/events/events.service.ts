@@ -54,12 +54,11 @@ export { listEventAddresses } from "./event-rows.store.ts";
 export { insertEvent } from "./events.store.ts";
 
 /**
- * Saves a draft or submits an event with its cover, atomically. Business members and admins publish at once. A second
- * attempt with the same id edits the event that the first one created; without an id, one with the same cover returns it.
+ * Saves a draft or submits an event with its cover, atomically. Business members and admins publish at once. A second attempt
+ * with the same id edits the event that the first one created; without an id, one with the same cover returns it.
  *
- * @throws auth.required, event.too_many_drafts, event.wrong_status, event.not_owner (this id is another's), event.not_found (deleted in the
- *   meantime), image.not_yours;
- *   request.invalid names the fields; as `editEvent`
+ * @throws auth.required, event.too_many_drafts, event.wrong_status, event.not_owner (this id is another's), event.not_found
+ *   (deleted in the meantime), image.not_yours; request.invalid names the fields; as `editEvent`
  */
 export async function createEvent(context: RequestContext, { id, ...form }: CheckedNewEvent): Promise<Event> {
   const viewer = requireMember(context);

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { limits } from "#contract/limits.ts";
-import { writeCursor } from "#server/db/cursor.ts";
+import { toPage } from "#server/db/cursor.ts";
 import type { Pool } from "#server/db/db.ts";
 import { CachedBody } from "#server/lib/cached-body.ts";
 import { listFirstPageRows } from "./feed.store.ts";
@@ -33,9 +33,7 @@ const cardStates = [0, 1, 2, 3];
 const renderingsMax = 32;
 
 function toCachedPage(rows: CardRow[]): CachedFirstPage {
-  const shown = rows.slice(0, limits.pageItems);
-  const last = shown.at(-1);
-  const nextCursor = rows.length > limits.pageItems && last ? writeCursor(last) : null;
+  const { items: shown, nextCursor } = toPage(rows, limits.pageItems);
   const open = Buffer.from('{"items":[');
   const close = Buffer.from(`],"nextCursor":${JSON.stringify(nextCursor)}}`);
   // Every card in its four states, as bytes with a leading comma, so that a page is assembled without building strings.

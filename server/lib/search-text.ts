@@ -1,3 +1,5 @@
+import { toLikePattern } from "./like-patterns.ts";
+
 /**
  * Replaces `_` in stored text and in patterns. A trigram index splits words at `_`, so `linen_linen` would have the
  * trigrams of `linen` only; a letter (the dental click) keeps the word whole.
@@ -20,11 +22,8 @@ export function toSearchText(parts: readonly string[]): string {
  * @see docs/performance.md#search
  */
 export function toSearchPatterns(typed: string): string[] {
-  return [...new Set(toTypedWords(typed))].slice(0, termsMax).map(toTerm).map(toPattern);
+  return [...new Set(toTypedWords(typed))].slice(0, termsMax).map(toTerm).map(toLikePattern);
 }
-
-/** The LIKE pattern for a term. */
-export const toPattern = (term: string): string => `%${term.replace(/[\\%]/g, String.raw`\$&`)}%`;
 
 /** The words of a search in their order, without the sign before a tag or a name. */
 export function toTypedWords(typed: string): string[] {

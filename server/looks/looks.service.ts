@@ -13,8 +13,9 @@ type Models = Pick<AppContext, "db" | "storage" | "vision">;
 const outfitsPerRun = 10;
 
 /**
- * Analyses the covers of the newest outfits that were not analysed yet, one after the other, then those that an earlier version
- * saw, a job; queues itself while there are more. It can stop at any time: what is left is found again. A picture that fails three times is left alone.
+ * Analyses the covers of the newest outfits that were not analysed yet, one after the other, then those that an earlier
+ * version saw, a job; queues itself while there are more. It can stop at any time: what is left is found again. A picture
+ * that fails three times is left alone.
  *
  * @returns The number of outfits that were analysed.
  */

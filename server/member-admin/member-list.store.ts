@@ -1,10 +1,12 @@
-import type { AdminMember, MemberStatus, Role } from "#contract/admin-members.ts";
+import { z } from "zod";
+import type { AdminMember, Role } from "#contract/admin-members.ts";
 import { dayMs } from "#contract/durations.ts";
 import type { Author, Page } from "#contract/page.ts";
-import { authorJson } from "#server/members/member-sql.ts";
-import { z } from "zod";
-import { failField } from "#server/lib/app-error.ts";
+import { readPosition, writePosition } from "#server/db/cursor.ts";
 import { type Db, runSql } from "#server/db/db.ts";
+import { toLikePattern } from "#server/lib/like-patterns.ts";
+import { authorJson } from "#server/members/member-sql.ts";
+import { readableEnd } from "#server/moderation/suspensions.service.ts";
 
 export interface MemberListQuery {
   cursor?: string | undefined;
@@ -63,8 +65,8 @@ const orders = {
   },
 } as const;
 
-const StoredCursor = z.tuple([z.string().max(100), z.uuid()]);
-const permanentMs = 100 * 365 * dayMs;
+/** The value that the list is ordered by, as text, and the id. */
+const Position = z.tuple([z.string().max(100), z.uuid()]);
 
 /** Members that a query lets through, in its order. */
 export async function listMembers(db: Db, query: MemberListQuery, now: Date): Promise<Page<AdminMember>> {
@@ -72,10 +74,11 @@ export async function listMembers(db: Db, query: MemberListQuery, now: Date): Pr
   const values: unknown[] = [];
   const bind = (value: unknown) => `$${values.push(value)}`;
   const conditions = ["p.deleted_at is null", ...toConditions(query, now, bind)];
-  const after = readPosition(query.cursor);
+  const after = readPosition(Position, query.cursor);
   if (after) {
+    const [value, id] = after;
     const sign = order.direction === "desc" ? "<" : ">";
-    conditions.push(`(${order.column}, p.id) ${sign} (${bind(after.value)}::${order.type}, ${bind(after.id)}::uuid)`);
+    conditions.push(`(${order.column}, p.id) ${sign} (${bind(value)}::${order.type}, ${bind(id)}::uuid)`);
   }
   const rows = await runSql<Row>(
     db,
@@ -85,20 +88,8 @@ export async function listMembers(db: Db, query: MemberListQuery, now: Date): Pr
   );
   const kept = rows.slice(0, query.limit);
   const last = rows.length > query.limit ? kept.at(-1) : undefined;
-  const nextCursor = last
-    ? Buffer.from(JSON.stringify([order.value(last), last.author.id])).toString("base64url")
-    : null;
+  const nextCursor = last ? writePosition([order.value(last), last.author.id]) : null;
   return { items: kept.map((row) => toMember(row, now)), nextCursor };
-}
-
-function readPosition(cursor: string | undefined): { value: string; id: string } | undefined {
-  if (cursor === undefined) return undefined;
-  try {
-    const [value, id] = StoredCursor.parse(JSON.parse(Buffer.from(cursor, "base64url").toString()));
-    return { value, id };
-  } catch {
-    return failField("cursor", "This place in the list is not known");
-  }
 }
 
 function toConditions(query: MemberListQuery, now: Date, bind: (value: unknown) => string): string[] {
@@ -125,7 +116,7 @@ function toConditions(query: MemberListQuery, now: Date, bind: (value: unknown) 
 function toSearch(search: string, bind: (value: unknown) => string): string {
   if (z.uuid().safeParse(search).success) return `p.id = ${bind(search.toLowerCase())}::uuid`;
   const text = search.toLowerCase().replace(/^@/, "");
-  const pattern = bind(`%${text.replace(/[\\%_]/g, String.raw`\$&`)}%`);
+  const pattern = bind(toLikePattern(text));
   const digits = /^\+?[\d\s().-]{4,}$/.test(text) ? text.replaceAll(/\D/g, "") : "";
   const byPhone = digits ? `union all select id from auth.users where phone like ${bind(`%${digits}%`)}` : "";
   // Each branch has its own index.
@@ -136,21 +127,13 @@ function toSearch(search: string, bind: (value: unknown) => string): string {
 
 function toMember(row: Row, now: Date): AdminMember {
   const isBanned = row.banned_until !== null && row.banned_until > now;
-  const status: MemberStatus = isBanned
-    ? row.is_suspension
-      ? "suspended"
-      : "banned"
-    : row.delete_at !== null
-      ? "deleting"
-      : "active";
-  const endsSoon = isBanned && row.banned_until !== null && row.banned_until.getTime() - now.getTime() < permanentMs;
   return {
     ...row.author,
     email: row.email,
     phone: row.phone,
     role: row.role,
-    status,
-    bannedUntil: endsSoon ? (row.banned_until?.toISOString() ?? null) : null,
+    status: isBanned ? (row.is_suspension ? "suspended" : "banned") : row.delete_at ? "deleting" : "active",
+    bannedUntil: isBanned ? (readableEnd(row.banned_until, now)?.toISOString() ?? null) : null,
     outfitCount: row.outfit_count,
     followersCount: row.followers_count,
     points: row.points,

@@ -75,10 +75,10 @@ const insertIntoThread = `
   select ${messageColumns} from sent m`;
 
 /**
- * Inserts a message and updates both members' list rows: the recipient's unread count rises by 1, the sender has read
- * the thread. The first one is a request unless the recipient follows the sender, and a reply accepts it. Messages do not reach who declined their sender's request, until they write
- * themselves. Undefined if the client id was used before. Writes `messages`,
- * `message_threads`, `thread_members`, in one statement. Locks the thread until the transaction ends.
+ * Inserts a message and updates both members' list rows: the recipient's unread count rises by 1, the sender has read the
+ * thread. The first one is a request unless the recipient follows the sender, and a reply accepts it. Messages do not reach
+ * who declined their sender's request, until they write themselves. Undefined if the client id was used before. Writes
+ * `messages`, `message_threads`, `thread_members`, in one statement. Locks the thread until the transaction ends.
  */
 export async function insertMessage(
   tx: Tx,

@@ -3,6 +3,7 @@ import { type KeysetCursor, readCursor } from "#server/db/cursor.ts";
 import { type Db, type Pool, runPrepared, runSql, type Tx } from "#server/db/db.ts";
 import { isoTime, jsonList, type JsonList, toJsonPage, toObjects } from "#server/db/json-pages.ts";
 import { newId } from "#server/lib/ids.ts";
+import { toLikePattern } from "#server/lib/like-patterns.ts";
 import { blockedEitherWay, formerAuthorJson } from "#server/members/member-sql.ts";
 
 export const previewCharsMax = 120;
@@ -12,10 +13,10 @@ export const isOpenThread = (row: string, member: string): string =>
   `${row}.user_id = ${member} and ${row}.other_id <> all (${blockedEitherWay(member)})`;
 
 /**
- * SQL for the contract's Thread, of the threads of member $1 with the other member, latest first, without blocked ones. `chosen` filters the member's
- * rows `m` after `where ... and` and limits them before anything is joined; otherwise the planner would join all of a
- * member's threads. Blocks are an array for the same reason. The sender of a request sees no read receipts until it is
- * accepted.
+ * SQL for the contract's Thread, of the threads of member $1 with the other member, latest first, without blocked ones.
+ * `chosen` filters the member's rows `m` after `where ... and` and limits them before anything is joined; otherwise the
+ * planner would join all of a member's threads. Blocks are an array for the same reason. The sender of a request sees no read
+ * receipts until it is accepted.
  */
 export const threadsSql = (chosen: string) => `
   select m.thread_id as id,
@@ -52,13 +53,12 @@ export async function listThreads(
   const { createdAt, id } = readCursor(cursor) ?? beforeAll;
   const values = [userId, createdAt, id];
   const [list] = search
-    ? await searchThreads(pool, [...values, toPattern(search)], limit + 1)
+    ? await searchThreads(pool, [...values, toLikePattern(search)], limit + 1)
     : await runPrepared<JsonList>(pool, { name: `threads_${limit}`, text: pageOfThreads(limit + 1) }, values);
   return toJsonPage(toObjects(list), limit, { time: "lastMessageAt" });
 }
 
 const pageOfThreads = (rows: number, more?: string) => jsonList(threadsSql(threadPage(rows, more)));
-const toPattern = (search: string) => `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
 /** Unnamed, so that each pattern gets its own plan. */
 async function searchThreads(pool: Pool, values: string[], rows: number): Promise<JsonList[]> {

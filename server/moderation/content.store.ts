@@ -2,6 +2,7 @@ import type { AdminComment, AdminOutfit } from "#contract/admin-content.ts";
 import type { Author, Page } from "#contract/page.ts";
 import { toPage, readCursor } from "#server/db/cursor.ts";
 import { type Db, runSql } from "#server/db/db.ts";
+import { toLikePattern } from "#server/lib/like-patterns.ts";
 import { toSearchPatterns } from "#server/lib/search-text.ts";
 import { authorJsonById } from "#server/members/member-sql.ts";
 
@@ -29,27 +30,17 @@ interface OutfitRow {
   author: Author;
 }
 
-/** Conditions of a list with their values, numbered in the order in which they are added. */
-function createConditions() {
-  const values: unknown[] = [];
-  const conditions: string[] = [];
-  return {
-    values,
-    add(condition: (placeholder: string) => string, value: unknown) {
-      values.push(value);
-      conditions.push(condition(`$${values.length}`));
-    },
-    addPlain: (condition: string) => void conditions.push(condition),
-    toSql: () => (conditions.length === 0 ? "" : `where ${conditions.join(" and ")}`),
-  };
-}
+type Bind = (value: unknown) => string;
 
-function addPosition(where: ReturnType<typeof createConditions>, table: string, cursor: string | undefined): void {
+/** SQL for what comes after a position in a list of rows `row`. */
+function isAfter(row: string, cursor: string | undefined, bind: Bind): string[] {
   const after = readCursor(cursor);
-  if (!after) return;
-  where.add((at) => `${table}.created_at <= ${at}::timestamptz`, after.createdAt);
-  const time = `$${where.values.length}`;
-  where.add((id) => `(${table}.created_at, ${table}.id) < (${time}::timestamptz, ${id}::uuid)`, after.id);
+  if (!after) return [];
+  const [time, id] = [bind(after.createdAt), bind(after.id)];
+  return [
+    `${row}.created_at <= ${time}::timestamptz`,
+    `(${row}.created_at, ${row}.id) < (${time}::timestamptz, ${id}::uuid)`,
+  ];
 }
 
 export type OutfitState = "active" | "hidden" | "cover";
@@ -64,11 +55,14 @@ export async function listAllOutfits(
   db: Db,
   query: ContentQuery & { state?: OutfitState | undefined },
 ): Promise<Page<AdminOutfit>> {
-  const where = createConditions();
-  if (query.state) where.addPlain(isInState[query.state]);
-  if (query.memberId) where.add((id) => `o.user_id = ${id}::uuid`, query.memberId);
-  for (const pattern of toSearchPatterns(query.search ?? "")) where.add((p) => `o.search_text like ${p}`, pattern);
-  addPosition(where, "o", query.cursor);
+  const values: unknown[] = [];
+  const bind: Bind = (value) => `$${values.push(value)}`;
+  const conditions = [
+    query.state ? isInState[query.state] : "true",
+    ...(query.memberId ? [`o.user_id = ${bind(query.memberId)}::uuid`] : []),
+    ...toSearchPatterns(query.search ?? "").map((pattern) => `o.search_text like ${bind(pattern)}`),
+    ...isAfter("o", query.cursor, bind),
+  ];
   const rows = await runSql<OutfitRow>(
     db,
     `select o.id, o.title, o.image_url, o.image_width, o.image_height, o.thumbhash, o.shown_alt_text, o.is_active,
@@ -76,11 +70,11 @@ export async function listAllOutfits(
        exists (select from cover_picks k where k.outfit_id = o.id) as is_cover_pick,
        ${authorJsonById("o.user_id")} as author
      from (select id, user_id, style_id, title, image_url, image_width, image_height, thumbhash, shown_alt_text,
-         is_active, likes_count, comments_count, created_at from outfits o ${where.toSql()}
+         is_active, likes_count, comments_count, created_at from outfits o where ${conditions.join(" and ")}
        order by o.created_at desc, o.id desc limit ${query.limit + 1}) o
      join styles s on s.id = o.style_id
      order by o.created_at desc, o.id desc`,
-    where.values,
+    values,
   );
   return toPage(rows.map(toOutfit), query.limit);
 }
@@ -100,9 +94,6 @@ function toOutfit(row: OutfitRow): AdminOutfit {
     createdAt: row.created_at.toISOString(),
   };
 }
-
-/** A LIKE pattern for a text anywhere in another, where wildcards are letters like any other. */
-const toPattern = (text: string) => `%${text.toLowerCase().replace(/[\\%_]/g, String.raw`\$&`)}%`;
 
 interface CommentRow {
   id: string;
@@ -124,21 +115,25 @@ export async function listAllComments(
   db: Db,
   query: ContentQuery & { state?: "shown" | "hidden" | undefined },
 ): Promise<Page<AdminComment>> {
-  const where = createConditions();
-  where.addPlain("c.deleted_at is null");
-  where.addPlain(isKept);
-  if (query.state) where.addPlain(query.state === "hidden" ? "c.is_hidden" : "not c.is_hidden");
-  if (query.memberId) where.add((id) => `c.user_id = ${id}::uuid`, query.memberId);
-  if (query.search) where.add((p) => `lower(c.content) like ${p}`, toPattern(query.search));
-  addPosition(where, "c", query.cursor);
+  const values: unknown[] = [];
+  const bind: Bind = (value) => `$${values.push(value)}`;
+  const { state, memberId, search } = query;
+  const conditions = [
+    "c.deleted_at is null",
+    isKept,
+    ...(state ? [state === "hidden" ? "c.is_hidden" : "not c.is_hidden"] : []),
+    ...(memberId ? [`c.user_id = ${bind(memberId)}::uuid`] : []),
+    ...(search ? [`lower(c.content) like ${bind(toLikePattern(search.toLowerCase()))}`] : []),
+    ...isAfter("c", query.cursor, bind),
+  ];
   const rows = await runSql<CommentRow>(
     db,
     `select c.id, c.content, c.outfit_id, c.event_id, c.is_hidden, c.created_at,
        coalesce(o.title, e.title) as subject_title, ${authorJsonById("c.user_id")} as author
-     from (select * from comments c ${where.toSql()} order by c.created_at desc, c.id desc limit ${query.limit + 1}) c
+     from (select * from comments c where ${conditions.join(" and ")} order by c.created_at desc, c.id desc limit ${query.limit + 1}) c
      left join outfits o on o.id = c.outfit_id left join events e on e.id = c.event_id
      order by c.created_at desc, c.id desc`,
-    where.values,
+    values,
   );
   const items = rows.map((row) => ({
     id: row.id,

@@ -13,7 +13,7 @@ export function suspensionEnd(now: Date, days: number | null): Date {
   return days === null ? permanentEnd(now) : new Date(now.getTime() + days * dayMs);
 }
 
-/** When a suspension ends, for people to read; null for a permanent one. */
+/** When a ban ends, for people to read; null for a permanent one. */
 export function readableEnd(until: Date | null, now: Date): Date | null {
   return until !== null && !isPermanentBan(until, now) ? until : null;
 }

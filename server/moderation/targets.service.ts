@@ -17,9 +17,9 @@ export interface Target {
 }
 
 /**
- * Hides a member's content from everyone except its owner and admins, or shows it again, in the caller's transaction.
- * Cached feeds and open screens follow its commit. Of a profile, the pictures are taken off it; of a message, the words are hidden from its
- * sender too.
+ * Hides a member's content from everyone except its owner and admins, or shows it again, in the caller's transaction. Cached
+ * feeds and open screens follow its commit. Of a profile, the pictures are taken off it; of a message, the words are hidden
+ * from its sender too.
  *
  * @returns Whether that changed anything.
  */

@@ -144,7 +144,8 @@ export async function deleteAnyOutfit(tx: Tx, app: Deleter, outfitId: string): P
 
 /**
  * Lists or unlists a member's outfits according to their privacy and ban, in the transaction that changes either; what is
- * unlisted gets new picture addresses. After the commit it drops cached feeds; sockets are checked at each event. Writes `outfits` and `styles`.
+ * unlisted gets new picture addresses. After the commit it drops cached feeds; sockets are checked at each event. Writes
+ * `outfits` and `styles`.
  */
 export async function relistAuthor(tx: Tx, app: Pick<AppContext, "pool">, userId: string): Promise<void> {
   const { isListed } = await lockAuthor(tx, userId);

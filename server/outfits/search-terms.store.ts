@@ -7,8 +7,9 @@ const wordCharsMax = 40;
 const nearestMax = 3;
 
 /**
- * Adds tags and brands, and the words of both and of a title, to the search terms: an outfit's (whose items' names count as its
- * title), or only the words of an event or article. Writes `search_terms` in sorted order, so that two posts of the same new words cannot deadlock.
+ * Adds tags and brands, and the words of both and of a title, to the search terms: an outfit's (whose items' names count as
+ * its title), or only the words of an event or article. Writes `search_terms` in sorted order, so that two posts of the same
+ * new words cannot deadlock.
  */
 export async function learnTerms(
   tx: Db,
@@ -50,9 +51,9 @@ const staleTerms = `
   from search_terms t where seen_at < $1 order by seen_at limit $2`;
 
 /**
- * Deletes search terms that no outfit, event or article has any more: edits and deletions leave them behind. Looks at so many of those
- * that were not seen for two days. A term that is being posted at the same time stays: its post has renewed it, and locks
- * it until the post is committed. Writes `search_terms`.
+ * Deletes search terms that no outfit, event or article has any more: edits and deletions leave them behind. Looks at so many
+ * of those that were not seen for two days. A term that is being posted at the same time stays: its post has renewed it, and
+ * locks it until the post is committed. Writes `search_terms`.
  *
  * @returns How many were deleted.
  */

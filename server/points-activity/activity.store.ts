@@ -39,8 +39,8 @@ interface ActivityQuery {
 
 /**
  * SQL for the contract's PointsEntry, newest first, and its values. An outfit is shown by its current title and linked if the
- * member can open it; otherwise by the title stored in the ledger. An event is linked if they can open it. `points` is what a row did to the balance, so that all rows
- * together are the balance.
+ * member can open it; otherwise by the title stored in the ledger. An event is linked if they can open it. `points` is what a
+ * row did to the balance, so that all rows together are the balance.
  */
 function activitySql({ viewer, kind, after, limit, now }: ActivityQuery): [text: string, values: unknown[]] {
   const parts: string[] = [];

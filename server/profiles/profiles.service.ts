@@ -143,7 +143,8 @@ async function exchangePictures(
 
 /**
  * Takes pictures off a member's profile in a moderation case, in the caller's transaction, until `restoreProfilePictures`;
- * they get new addresses. One withheld before is released. Cached feeds are dropped after the commit. Writes `profiles` and `withheld_profile_pictures`.
+ * they get new addresses. One withheld before is released. Cached feeds are dropped after the commit. Writes `profiles` and
+ * `withheld_profile_pictures`.
  *
  * @returns Whether there was any.
  */

@@ -42,10 +42,10 @@ export async function createReward(context: RequestContext, reward: NewReward): 
 }
 
 /**
- * Changes or retires a reward. Earlier requests keep their name and cost. Writes `rewards` and the audit
- * log.
+ * Changes or retires a reward. Earlier requests keep their name and cost. Writes `rewards` and the audit log.
  *
- * @throws auth.required, auth.forbidden, auth.second_factor_required, reward.not_found; request.invalid for a bought reward without a product
+ * @throws auth.required, auth.forbidden, auth.second_factor_required, reward.not_found; request.invalid for a bought reward
+ *   without a product
  */
 export async function editReward(
   context: RequestContext,

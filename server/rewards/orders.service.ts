@@ -16,8 +16,9 @@ import type { LockedRedemption } from "./redemptions.store.ts";
 const failureCharsMax = 300;
 
 /**
- * Begins to buy a card for a request that is locked, in the admin's name, of the value that was requested. Only the intention is written here, together with
- * its idempotency key; the service is called after the commit. Writes `gift_card_orders` and the audit log.
+ * Begins to buy a card for a request that is locked, in the admin's name, of the value that was requested. Only the intention
+ * is written here, together with its idempotency key; the service is called after the commit. Writes `gift_card_orders` and
+ * the audit log.
  */
 export async function openOrder(
   tx: Tx,

@@ -69,13 +69,14 @@ export async function getCase(context: RequestContext, redemptionId: string): Pr
 }
 
 /**
- * Approves a request: with the code that was typed in, else with the next one in stock, else by ordering a card from the
- * gift card service, in which case the request stays open until the card arrives. Of concurrent decisions one is
- * made. An admin's own request is for another one, where there is one. Notifies the member. Writes `reward_redemptions`, `gift_card_codes`, `gift_card_orders` and the audit log.
+ * Approves a request: with the code that was typed in, else with the next one in stock, else by ordering a card from the gift
+ * card service, in which case the request stays open until the card arrives. Of concurrent decisions one is made. An admin's
+ * own request is for another one, where there is one. Notifies the member. Writes `reward_redemptions`, `gift_card_codes`,
+ * `gift_card_orders` and the audit log.
  *
  * @throws auth.required, auth.forbidden, auth.second_factor_required, auth.recent_sign_in_required, redemption.not_found,
- *   redemption.decided, redemption.order_open, redemption.no_code, redemption.code_known, decision.own;
- *   request.invalid for a code that cannot be one
+ *   redemption.decided, redemption.order_open, redemption.no_code, redemption.code_known, decision.own; request.invalid for a
+ *   code that cannot be one
  */
 export async function approve(
   context: RequestContext,

@@ -4,7 +4,8 @@ import { limits } from "#contract/limits.ts";
 import type { KeysetCursor, RankCursor } from "#server/db/cursor.ts";
 import { type Pool, type PreparedStatement, runPrepared } from "#server/db/db.ts";
 import { toColourPair, toOutfitTerms } from "#server/lib/colour-words.ts";
-import { toPattern, toWholeWordExpression } from "#server/lib/search-text.ts";
+import { toLikePattern } from "#server/lib/like-patterns.ts";
+import { toWholeWordExpression } from "#server/lib/search-text.ts";
 import {
   cardsByIdsText,
   isLookCurrent,
@@ -89,7 +90,7 @@ function matchConditions(filter: OutfitFilter, place: (value: unknown) => string
   if ((filter.search && terms.length === 0) || filter.colours?.length === 0) return undefined;
   return [
     `o.user_id <> all (${hiddenMemberIds("$1")})`,
-    ...terms.map((any) => `(${any.map((term) => `o.search_text like ${place(toPattern(term))}`).join(" or ")})`),
+    ...terms.map((any) => `(${any.map((term) => `o.search_text like ${place(toLikePattern(term))}`).join(" or ")})`),
     ...filterConditions(filter, place),
   ];
 }
@@ -162,8 +163,8 @@ export interface FoundRow extends ViewedCardRow {
 }
 
 /**
- * The newest outfits that match, up to a point in time and behind a place, each with whether it has every word of the search as a whole word.
- * Whole words do not limit what is read, so that the plan is the one of `findOutfits`.
+ * The newest outfits that match, up to a point in time and behind a place, each with whether it has every word of the search
+ * as a whole word. Whole words do not limit what is read, so that the plan is the one of `findOutfits`.
  */
 export async function listSearchCandidates(
   pool: Pool,

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { limits } from "#contract/limits.ts";
 import { IsoTime } from "#contract/page.ts";
-import type { KeysetCursor } from "#server/db/cursor.ts";
+import { type KeysetCursor, readPosition, writePosition } from "#server/db/cursor.ts";
 import type { Pool } from "#server/db/db.ts";
-import { failField } from "#server/lib/app-error.ts";
 import {
   findOutfitIds,
   type FoundRow,
@@ -39,7 +38,7 @@ export async function searchOutfits(
   filter: OutfitFilter,
   { viewerId, cursor, limit }: { viewerId: string | null; cursor: string | undefined; limit: number },
 ): Promise<SearchPage> {
-  const after = readPosition(cursor);
+  const after = readPosition(Position, cursor);
   const newest = await findNewest(pool, filter, { viewerId, after, limit });
   const ranked = rankBehind(newest, after);
   const missing = limit + 1 - ranked.length;
@@ -52,7 +51,8 @@ export async function searchOutfits(
   const [end, until] = [rows.at(-1), after?.[3] ?? newest[0]?.createdAt];
   if (ids.length <= limit || !end || until === undefined) return { rows, nextCursor: null };
   const found = ranked.find(({ id }) => id === end.id);
-  return { rows, nextCursor: writePosition([found ? partOf(found) : "older", end.createdAt, end.id, until]) };
+  const position: Position = [found ? partOf(found) : "older", end.createdAt, end.id, until];
+  return { rows, nextCursor: writePosition(position) };
 }
 
 /** How many are read first: of common words, most of these are whole words, and fill the page. */
@@ -88,15 +88,4 @@ const toOlder = (after: Position | null, last: KeysetCursor): KeysetCursor =>
 function isBehind([part, createdAt, id]: [Part, string, string], [afterPart, afterTime, afterId]: Position): boolean {
   if (part !== afterPart) return order.indexOf(part) > order.indexOf(afterPart);
   return createdAt === afterTime ? id < afterId : createdAt < afterTime;
-}
-
-const writePosition = (position: Position): string => Buffer.from(JSON.stringify(position)).toString("base64url");
-
-function readPosition(cursor: string | undefined): Position | null {
-  if (cursor === undefined) return null;
-  try {
-    return Position.parse(JSON.parse(Buffer.from(cursor, "base64url").toString()));
-  } catch {
-    return failField("cursor", "Not a valid cursor");
-  }
 }

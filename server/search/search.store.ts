@@ -1,3 +1,4 @@
+import { escapeLike } from "#server/lib/like-patterns.ts";
 import { sql } from "kysely";
 import { limits } from "#contract/limits.ts";
 import type { Author } from "#contract/page.ts";
@@ -14,8 +15,7 @@ const candidatesMax = 24;
  * beginning.
  */
 function toPatterns(words: string): { start: string; inside: string } {
-  const literal = words.toLowerCase().replace(/[\\%_]/g, String.raw`\$&`);
-  const start = `${literal}%`;
+  const start = `${escapeLike(words.toLowerCase())}%`;
   return { start, inside: Array.from(words).length < anywhereCharsMin ? start : `%${start}` };
 }
 

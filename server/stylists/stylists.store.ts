@@ -1,3 +1,4 @@
+import { escapeLike } from "#server/lib/like-patterns.ts";
 import { sql } from "kysely";
 import { limits } from "#contract/limits.ts";
 import type { Author } from "#contract/page.ts";
@@ -40,13 +41,14 @@ export async function writeSpots(tx: Tx, userId: string, spots: (string | null)[
  * @see docs/product.md#top-3-stylists: at most 10, never oneself.
  */
 export async function searchMembers(db: Db, letters: string, viewerId: string): Promise<Author[]> {
-  const pattern = letters.toLowerCase().replace(/[\\%_]/g, "\\$&");
+  const start = `${escapeLike(letters.toLowerCase())}%`;
+  const inside = `%${start}`;
   const { rows } = await sql<{ member: Author }>`
     select ${author} as member
     from profiles p
-    where (p.username like ${`%${pattern}%`} or lower(p.display_name) like ${`%${pattern}%`})
+    where (p.username like ${inside} or lower(p.display_name) like ${inside})
       and p.id <> ${viewerId} and ${isVisibleMember(viewerId)}
-    order by p.username not like ${`${pattern}%`} and coalesce(lower(p.display_name) not like ${`${pattern}%`}, true), length(p.username), p.username
+    order by p.username not like ${start} and coalesce(lower(p.display_name) not like ${start}, true), length(p.username), p.username
     limit ${sql.lit(limits.stylistSearchItems)}`.execute(db);
   return rows.map(({ member }) => member);
 }

@@ -199,7 +199,10 @@ export async function unenrolFactor(
   return { id: factor.id };
 }
 
-/** Removes a factor and downgrades or ends sessions based on it. Writes `auth.factors`, `auth.sessions`, `auth.session_methods`, `auth.audit`. */
+/**
+ * Removes a factor and downgrades or ends sessions based on it. Writes `auth.factors`, `auth.sessions`,
+ * `auth.session_methods`, `auth.audit`.
+ */
 async function removeFactor(
   context: AuthContext,
   factor: FactorRow,

@@ -10,7 +10,10 @@ import { transact } from "#server/db/db.ts";
 import type { AppContext } from "#server/http/context.ts";
 import { deleteEndedSessions } from "#server/auth/sessions/sessions.service.ts";
 
-/** Deletes expired sessions, codes, flows, unfinished factors and sign-ups that nobody confirmed. Safe to run in several servers at once. */
+/**
+ * Deletes expired sessions, codes, flows, unfinished factors and sign-ups that nobody confirmed. Safe to run in several
+ * servers at once.
+ */
 export async function deleteExpiredAuthData(app: AppContext, log: FastifyBaseLogger): Promise<void> {
   const now = app.clock.now();
   const { idle, absolute } = app.config.auth.session;

@@ -75,7 +75,8 @@ const addressesPerSite = 4;
  * the whole budget, then by account, then by the share of unconfirmed recipients, then in all.
  *
  * @param to.accountId Of the signed-in member who asked for it.
- * @returns False if the share of unconfirmed recipients is used up. Not reported to the caller, because it would reveal who is a member.
+ * @returns False if the share of unconfirmed recipients is used up. Not reported to the caller, because it would reveal who
+ *   is a member.
  * @throws over_email_send_rate_limit, over_sms_send_rate_limit
  */
 export async function spendSent(
