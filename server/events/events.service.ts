@@ -95,11 +95,9 @@ export async function createEvent(context: RequestContext, { id, ...form }: Chec
  * @throws event.not_owner if the id is another's
  */
 async function isMadeAlready(db: Db, userId: string, id: string | undefined): Promise<boolean> {
-  if (id === undefined) return false;
-  const organiserId = await findOrganiserId(db, id);
-  if (organiserId !== undefined) return organiserId === userId || fail("event.not_owner");
-  if (await isIdUsed(db, id)) fail("event.not_owner");
-  return false;
+  // In this order: an attempt that commits in between is found.
+  if (id === undefined || !(await isIdUsed(db, id))) return false;
+  return (await findOrganiserId(db, id)) === userId || fail("event.not_owner");
 }
 
 /** @throws event.too_many_drafts. The member must be locked. */
