@@ -56,6 +56,7 @@ declare module "fastify" {
 export function createServe(fastify: FastifyInstance, app: AppContext, viewers: Viewers): Serve {
   return <E extends Endpoint>(endpoint: E, handle: Handler<E>) => {
     const parseInput = createParser(endpoint);
+    const serialize = createSerializer(endpoint);
     const limit = limitOf(endpoint);
     const needsMember = endpoint.schemas.errors?.includes("auth.required") ?? false;
     const startsEarly = mayStartEarly(endpoint, limit);
@@ -63,7 +64,6 @@ export function createServe(fastify: FastifyInstance, app: AppContext, viewers: 
       method: endpoint.method,
       url: endpoint.path,
       config: { endpoint },
-      schema: { response: { 200: toReplySchema(endpoint) } },
       handler: async (request, reply) => {
         const input = parseInput(request);
         const { authorization } = request.headers;
@@ -76,11 +76,11 @@ export function createServe(fastify: FastifyInstance, app: AppContext, viewers: 
         early?.catch(() => undefined);
         const viewer = await check;
         if (viewer?.isSuspended && !endpoint.schemas.isForSuspended) throw new AppError("auth.suspended");
-        if (early && viewer === expected) return send(request, reply, await early);
+        if (early && viewer === expected) return send({ request, reply, serialize }, await early);
         const context = contextOf(viewer);
         // Without a session a write that needs one is refused anyway, and counts nothing.
         if (limit !== null && (viewer || !needsMember)) await spendLimit(context, limit);
-        return send(request, reply, await run(context));
+        return send({ request, reply, serialize }, await run(context));
       },
     });
   };
@@ -136,9 +136,16 @@ function disconnectedSignal({ raw }: FastifyReply): AbortSignal {
   return controller.signal;
 }
 
-function send(request: FastifyRequest, reply: FastifyReply, result: unknown): FastifyReply | Promise<FastifyReply> {
+type Serialize = (reply: FastifyReply, result: unknown) => string;
+
+function send(
+  { request, reply, serialize }: { request: FastifyRequest; reply: FastifyReply; serialize: Serialize },
+  result: unknown,
+): FastifyReply | Promise<FastifyReply> {
   const contentType = "application/json; charset=utf-8";
-  if (!(result instanceof SerializedReply)) return sendCompressed(reply.header("content-type", contentType), result);
+  if (!(result instanceof SerializedReply)) {
+    return sendCompressed(reply.header("content-type", contentType), serialize(reply, result));
+  }
   const { json, headers } = result;
   reply.headers(headers);
   const { etag } = headers;
@@ -173,10 +180,19 @@ function toIssueList({ error, data }: z.ZodSafeParseResult<unknown>): Issue[] {
   return path === undefined ? [] : [{ path, message: "Contains a character that can't be stored" }];
 }
 
+/** Compiles at the first reply: for all endpoints together that takes 0.3 s, which the start need not wait for. */
+function createSerializer(endpoint: Endpoint): Serialize {
+  let schema: z.core.JSONSchema.BaseSchema | undefined;
+  return (reply, result) => {
+    schema ??= toReplySchema(endpoint);
+    return reply.compileSerializationSchema(schema)(result as Record<string, unknown>);
+  };
+}
+
 /**
  * JSON Schema of a reply in the dialect that the serialiser reads best: `nullable` instead of unions with null, which it
  * would have to validate, and which would then refuse undeclared properties instead of leaving them out.
  */
-export function toReplySchema(endpoint: Endpoint): unknown {
+export function toReplySchema(endpoint: Endpoint): z.core.JSONSchema.BaseSchema {
   return z.toJSONSchema(endpoint.schemas.reply, { target: "openapi-3.0", io: "output" });
 }
