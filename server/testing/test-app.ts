@@ -40,7 +40,7 @@ export interface Requests {
 export async function testDatabase(): Promise<Database & { url: string }> {
   const clusterUrl = inject("clusterUrl");
   const name = `test_${randomBytes(6).toString("hex")}`;
-  await maintain(clusterUrl, `create database ${name} template fash_template`);
+  await maintain(clusterUrl, `create database ${name} template fash_template strategy file_copy`);
   const url = new URL(clusterUrl);
   url.pathname = `/${name}`;
   const database = openDatabase(url.href, {
