@@ -10,7 +10,7 @@ type MessagePage = ReplyOf<"GET /api/threads/:threadId/messages">;
 
 export const messageQueries = {
   threads: (search: string) =>
-    pagedQuery([...messageKeys.threads, { search }], (cursor, signal) =>
+    pagedQuery(messageKeys.threadList(search), (cursor, signal) =>
       call("GET /api/threads", { query: { cursor, search: search === "" ? undefined : search } }, signal),
     ),
   thread: (threadId: string) =>

@@ -2,7 +2,7 @@ import { useRouter } from "@tanstack/react-router";
 import { useCallback } from "react";
 import { getSession } from "#web/api/session.ts";
 import { goToSignIn } from "#web/lib/go-to-sign-in.ts";
-import { type Intent, lastSignedIn, saveIntent } from "#web/lib/intent-storage.ts";
+import { type Intent, saveIntent } from "#web/lib/intent-storage.ts";
 import { toast } from "#web/lib/toast.ts";
 
 /**
@@ -15,7 +15,7 @@ export function useSignInGate(): (prompt: string, intent?: Intent) => boolean {
   return useCallback(
     (prompt, intent) => {
       if (getSession().status === "signed-in") return true;
-      saveIntent(intent, lastSignedIn());
+      saveIntent(intent);
       toast.info(prompt);
       goToSignIn(router);
       return false;

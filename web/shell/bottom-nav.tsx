@@ -2,7 +2,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import clsx from "clsx";
 import { type MouseEvent, useRef, useState } from "react";
 import { getSession, useSession } from "#web/api/session.ts";
-import { useUnreadMessagesCount } from "#web/data/unread-messages.ts";
+import { useUnreadMessagesCount } from "#web/data/unread-counts.ts";
 import { nextFrame } from "#web/lib/next-task.ts";
 import { toast } from "#web/lib/toast.ts";
 import { CountBadge } from "#web/ui/count-badge.tsx";

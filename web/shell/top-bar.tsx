@@ -1,6 +1,6 @@
 import { Link, useLocation } from "@tanstack/react-router";
 import { useSession } from "#web/api/session.ts";
-import { useUnreadNotificationsCount } from "#web/data/unread-notifications.ts";
+import { useUnreadNotificationsCount } from "#web/data/unread-counts.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { CountBadge, toBadge } from "#web/ui/count-badge.tsx";
 import { iconButtonClass } from "#web/ui/icon-button.tsx";

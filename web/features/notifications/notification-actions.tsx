@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { Settings2 } from "lucide-react";
 import { useState } from "react";
 import { notificationsQuery, useClearNotifications, useReadAllNotifications } from "#web/data/notifications.ts";
-import { useUnreadNotificationsCount } from "#web/data/unread-notifications.ts";
+import { useUnreadNotificationsCount } from "#web/data/unread-counts.ts";
 import { settingsPath } from "#web/lib/paths.ts";
 import { useRemovedIds } from "#web/lib/removed-ids.ts";
 import { Button } from "#web/ui/button.tsx";
