@@ -8,7 +8,7 @@ import {
   type QueryKey,
 } from "@tanstack/react-query";
 import { ApiError } from "#web/api/api-error.ts";
-import { type Intent, lastSignedIn, saveIntent } from "#web/lib/intent-storage.ts";
+import { type Intent, saveIntent } from "#web/lib/intent-storage.ts";
 import { toast } from "#web/lib/toast.ts";
 import { errorMessage } from "#web/text/errors.ts";
 
@@ -86,7 +86,7 @@ export function createQueryClient(goToSignIn: () => void): QueryClient {
         const { isQuiet, failure, signIn, intentOf } = mutation.meta ?? {};
         if (isQuiet) return;
         if (isSignInNeeded(error)) {
-          saveIntent(intentOf?.(variables as never), lastSignedIn());
+          saveIntent(intentOf?.(variables as never));
           toast.info(signIn ?? errorMessage(error));
           goToSignIn();
         } else toast.error(errorMessage(error, failure));

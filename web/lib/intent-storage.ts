@@ -19,11 +19,9 @@ export function noteSignedIn(userId: string | undefined): void {
   lastMember = userId;
 }
 
-export const lastSignedIn = (): string | undefined => lastMember;
-
-/** Keeps the last intent of this tab, if there is one, until somebody has signed in: only this member, if given. */
-export function saveIntent(intent: Intent | false | undefined, userId?: string): void {
-  if (intent) writeItem("session", intentKey, JSON.stringify({ ...intent, userId, at: Date.now() }));
+/** Keeps the last intent of this tab, if there is one, until somebody has signed in: who was last signed in here, if anybody. */
+export function saveIntent(intent: Intent | false | undefined): void {
+  if (intent) writeItem("session", intentKey, JSON.stringify({ ...intent, userId: lastMember, at: Date.now() }));
 }
 
 export const hasIntent = (): boolean => readItem("session", intentKey) !== null;
