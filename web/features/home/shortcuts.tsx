@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import clsx from "clsx";
 import type { ReactNode } from "react";
 import { articleQueries } from "#web/data/articles.ts";
 import { useNextEventLine } from "#web/data/next-event.ts";
@@ -67,14 +66,14 @@ export function Shortcuts() {
   const news: Record<string, string | undefined> = { "/articles": article?.title, "/events": nextEvent };
   return (
     <nav aria-label="Shortcuts">
-      <ul className="-mx-4 flex snap-x scroll-px-4 gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] md:mx-0 md:gap-3 md:px-0 lg:grid lg:grid-cols-6">
+      <ul className="-mx-4 flex snap-x scroll-px-4 gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] md:-mx-6 md:scroll-px-6 md:gap-3 md:px-6 lg:mx-0 lg:flex-wrap lg:px-0">
         {shortcuts.map(({ to, title, text, mark }) => (
-          <li key={title} className="min-w-0 shrink-0 snap-start">
+          <li key={title} className="shrink-0 grow snap-start">
             <Link
               to={to}
               // What does not fit is read on demand.
               title={news[to]}
-              className="group flex min-h-14 items-center gap-2.5 rounded-full border border-line bg-surface pr-5 pl-3.5 transition-colors duration-200 hover:border-ink hover:bg-ink hover:text-paper"
+              className="group flex min-h-14 items-center gap-2 rounded-full border border-line bg-surface pr-4 pl-3 transition-colors duration-200 hover:border-ink hover:bg-ink hover:text-paper"
             >
               <svg
                 width="22"
@@ -86,14 +85,13 @@ export function Shortcuts() {
                 strokeLinecap="round"
                 strokeLinejoin="round"
                 aria-hidden="true"
-                className="shrink-0"
               >
                 {mark}
               </svg>
               {/* As wide for a title that comes later as for the words before it, so that nothing moves. */}
-              <span className={clsx("min-w-0", to in news ? "w-34 lg:w-auto" : "max-w-34")}>
+              <span className={to in news ? "w-32 grow" : undefined}>
                 <span className="block leading-tight font-medium">{title}</span>{" "}
-                <span className="block truncate text-fine text-muted group-hover:text-paper/80">
+                <span className="block truncate text-fine text-muted group-hover:text-paper/70">
                   {news[to] ?? text}
                 </span>
               </span>
