@@ -101,7 +101,7 @@ export const AuditEntry = z.object({
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
 /** Which entries: each given field narrows the list further. */
-const AuditFilter = z.strictObject({
+export const AuditFilter = z.strictObject({
   actorId: Id.optional(),
   memberId: Id.optional(),
   action: AuditAction.optional(),

@@ -61,3 +61,9 @@ test("the audit log takes its filter from the address and writes it there", asyn
   await user.click(await screen.findByRole("link", { name: `outfit ${entry.targetId}` }));
   await waitFor(() => expect(router.state.location.search).toEqual({ targetType: "outfit", targetId: entry.targetId }));
 });
+
+test("what an address says that a field can't mean is not asked for", async () => {
+  await renderApp("/admin/audit?action=nothing&actorId=me&from=yesterday&until=2026-11-20");
+  await screen.findByText("outfit.hidden");
+  expect(asked()).toEqual({ until: "2026-11-20" });
+});

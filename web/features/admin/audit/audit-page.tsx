@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { AuditAction, type AuditFilter, AuditTargetType } from "#contract/audit.ts";
+import { AuditAction, AuditFilter, AuditTargetType } from "#contract/audit.ts";
 import { useExportAudit } from "#web/data/admin.ts";
 import { adminMemberQueries } from "#web/data/admin-members.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -20,18 +20,13 @@ interface AuditPageProps {
   onFilter: (filter: AuditFilter) => void;
 }
 
-/** The filter that an address means; an unknown action or type means none. */
-export function toFilter({
-  action,
-  targetType,
-  ...rest
-}: Partial<Record<keyof AuditFilter, string | undefined>>): AuditFilter {
-  const known = { action: AuditAction.safeParse(action).data, targetType: AuditTargetType.safeParse(targetType).data };
-  return {
-    ...rest,
-    ...(known.action && { action: known.action }),
-    ...(known.targetType && { targetType: known.targetType }),
-  };
+/** The filter that an address means: a field that says nothing it could mean is left out. */
+export function toFilter(search: Partial<Record<keyof AuditFilter, string | undefined>>): AuditFilter {
+  const fields = Object.entries(AuditFilter.shape).map(([name, field]) => [
+    name,
+    field.safeParse(search[name as keyof AuditFilter]).data,
+  ]);
+  return Object.fromEntries(fields.filter(([, value]) => value !== undefined)) as AuditFilter;
 }
 
 /** Who did what, filterable, with a CSV of what is shown. */

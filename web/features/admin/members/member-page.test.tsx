@@ -102,10 +102,14 @@ test("an admin without the second step learns at the door why the area stays clo
   expect(router.state.location.pathname).toBe("/explore");
 });
 
-test("a member that could not be loaded has a heading and a title all the same", async () => {
-  mockApi.on("GET /api/admin/members/:memberId", fails("profile.not_found"));
+test.each([
+  ["profile.not_found", "Member not found"],
+  ["request.invalid", "Member not found"],
+  ["internal", "Couldn't load this member"],
+] as const)("instead of a member, %s shows a heading, a title and '%s'", async (code, title) => {
+  mockApi.on("GET /api/admin/members/:memberId", fails(code));
   await renderApp(path);
-  expect(await screen.findByText("Couldn't load this member")).toBeTruthy();
+  expect(await screen.findByText(title)).toBeTruthy();
   expect(screen.getByRole("heading", { level: 1, name: "Member" })).toBeTruthy();
   expect(document.title).toMatch(/^Member · Admin/);
 });

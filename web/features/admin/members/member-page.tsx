@@ -1,9 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { ApiError } from "#web/api/api-error.ts";
 import { adminMemberQueries, type MemberReply } from "#web/data/admin-members.ts";
 import { siteName } from "#web/lib/site-name.ts";
 import { useTitle } from "#web/lib/use-title.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
+import { buttonClass } from "#web/ui/button.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
 import { QueryError } from "#web/ui/query-error.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
@@ -32,6 +35,9 @@ interface MemberPageProps {
   onTab: (tab: string) => void;
 }
 
+/** Also of an address that is no id. */
+const isMissing = (error: Error): boolean => error instanceof ApiError && [404, 422].includes(error.status);
+
 /** Everything about one member, and everything that can be done. */
 export function MemberPage({ memberId, tab: wantedTab, onTab }: MemberPageProps) {
   const query = useQuery(adminMemberQueries.detail(memberId));
@@ -42,7 +48,20 @@ export function MemberPage({ memberId, tab: wantedTab, onTab }: MemberPageProps)
     return (
       <>
         <h1 className="sr-only">Member</h1>
-        <QueryError title="Couldn't load this member" query={query} />
+        {isMissing(query.error) ? (
+          <ErrorState
+            title="Member not found"
+            action={
+              <Link to="/admin/users" className={buttonClass("ink")}>
+                All members
+              </Link>
+            }
+          >
+            The address has a mistake, or the account was deleted.
+          </ErrorState>
+        ) : (
+          <QueryError title="Couldn't load this member" query={query} />
+        )}
       </>
     );
   }
