@@ -203,6 +203,7 @@ test("what a decision removed is restored with a reason for its owner", async ()
   let removal: ModerationCaseDetail["removal"] = "in_force";
   const decided = { ...aCase("Denim swap"), targetType: "event", status: "hidden" } as const;
   mockApi.on("GET /api/admin/cases/:caseId", () => ({ ...decided, removal }));
+  mockApi.on("GET /api/admin/cases", () => aPage([{ ...decided, removal }]));
   mockApi.on("DELETE /api/admin/cases/:caseId/decision", ({ body }) => {
     expect(body).toEqual({ reason: "It was a mistake" });
     removal = "taken_back";
@@ -214,6 +215,7 @@ test("what a decision removed is restored with a reason for its owner", async ()
   await user.type(dialog.getByRole("textbox", { name: /Reason/ }), "It was a mistake");
   await user.click(dialog.getByRole("button", { name: "Restore" }));
   await screen.findByText("This decision was taken back.");
+  await waitFor(() => expect(row("Denim swap").textContent).toMatch(/, hidden, taken back$/));
   expect(screen.queryByRole("button", { name: "Restore" })).toBeNull();
 });
 
