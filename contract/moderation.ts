@@ -35,6 +35,10 @@ export const ModerationCase = z.object({
   lockedBy: Author.nullable(),
   lockedUntil: IsoTime.nullable(),
   status: z.enum(["open", ...CaseOutcome.options]),
+  removal: z
+    .enum(["in_force", "taken_back", "erased"])
+    .nullable()
+    .describe("What became of the decision to hide or delete it; null if that was not the outcome"),
   createdAt: IsoTime,
   decidedAt: IsoTime.nullable(),
 });
@@ -50,10 +54,6 @@ export const ModerationCaseDetail = ModerationCase.extend({
   isHeld: z
     .boolean()
     .describe("Withheld by the image screening: a decision that does not hide or delete shows it again"),
-  removal: z
-    .enum(["in_force", "taken_back", "erased"])
-    .nullable()
-    .describe("What became of the decision to hide or delete it; null if that was not the outcome"),
   reports: z
     .array(
       z.object({

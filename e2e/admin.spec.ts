@@ -136,6 +136,7 @@ test("the queue is worked with the keyboard alone; the suspended member sees one
   await expectAccessible(page, "a case");
   await page.keyboard.press("s");
   await expect(page.getByRole("textbox", { name: "Message" })).toBeFocused();
+  await page.keyboard.type("You posted hatred");
   await page.keyboard.press("Control+Enter");
   await expect(toast(page, "Case decided")).toBeVisible();
   await expect(page.getByText("Every report has been looked at.")).toBeVisible();

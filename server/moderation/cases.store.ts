@@ -25,6 +25,7 @@ interface CaseRow {
   image_height: number | null;
   thumbhash: string | null;
   reasons: { reason: string; count: number }[] | null;
+  removal: ModerationCase["removal"];
 }
 
 /** One row of the queue from the case `c`; every further table is looked up by its key, after the page is cut. */
@@ -42,7 +43,10 @@ const caseColumns = `
   coalesce('/media/' || s.key, o.image_url, '/media/' || i.key) as image_url, coalesce(s.width, o.image_width, i.width) as image_width,
   coalesce(s.height, o.image_height, i.height) as image_height, coalesce(s.thumbhash, o.thumbhash, i.thumbhash) as thumbhash,
   (select json_agg(json_build_object('reason', k.reason, 'count', k.count) order by k.count desc, k.reason)
-   from (select r.reason, count(*)::integer as count from reports r where r.case_id = c.id group by r.reason) k) as reasons`;
+   from (select r.reason, count(*)::integer as count from reports r where r.case_id = c.id group by r.reason) k) as reasons,
+  (select case when a.revoked_at is not null then 'taken_back'
+     when a.kind = 'deleted' and a.purge_at is null then 'erased' else 'in_force' end
+   from moderation_actions a where a.case_id = c.id and a.kind in ('hidden', 'deleted')) as removal`;
 const caseJoins = `
   join profiles p on p.id = c.member_id
   left join images s on s.id = c.screened_image_id
@@ -72,6 +76,7 @@ function toCase(row: CaseRow): ModerationCase {
     lockedBy: row.locker,
     lockedUntil: row.locker === null ? null : (row.locked_until?.toISOString() ?? null),
     status: row.status,
+    removal: row.removal,
     createdAt: row.created_at.toISOString(),
     decidedAt: row.decided_at?.toISOString() ?? null,
   };
@@ -129,7 +134,6 @@ interface DetailRow extends CaseRow {
   article_id: string | null;
   is_hidden: boolean;
   is_held: boolean;
-  removal: ModerationCaseDetail["removal"];
   member_since: Date;
   member_reports_count: number;
 }
@@ -169,9 +173,6 @@ export async function findCase(db: Db, caseId: string, now: Date): Promise<Moder
          end, false) as is_hidden,
        exists (select from moderation_actions a where a.target_type = c.target_type and a.target_id = c.target_id
          and a.kind = 'held' and a.revoked_at is null) as is_held,
-       (select case when a.revoked_at is not null then 'taken_back'
-           when a.kind = 'deleted' and a.purge_at is null then 'erased' else 'in_force' end
-         from moderation_actions a where a.case_id = c.id and a.kind in ('hidden', 'deleted')) as removal,
        p.created_at as member_since, p.reports_count as member_reports_count
      from moderation_cases c ${caseJoins} where c.id = $2`,
     [now, caseId],
@@ -187,7 +188,6 @@ export async function findCase(db: Db, caseId: string, now: Date): Promise<Moder
     articleId: row.article_id,
     isHidden: row.is_hidden,
     isHeld: row.is_held,
-    removal: row.removal,
     reports,
     history,
     memberSince: row.member_since.toISOString(),

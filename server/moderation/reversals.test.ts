@@ -32,7 +32,13 @@ async function decidedCase(by: User, { owner: _owner, type, id }: Reported, outc
 
 const restore = (by: User, caseId: string) =>
   as(by).delete(`/api/admin/cases/${caseId}/decision`, { reason: "It was a mistake" });
-const removalOf = async (by: User, caseId: string) => (await as(by).get(`/api/admin/cases/${caseId}`)).json().removal;
+/** What a case says of its removal, on its own and in the list of decided ones. */
+async function removalOf(by: User, caseId: string) {
+  const { removal } = (await as(by).get(`/api/admin/cases/${caseId}`)).json();
+  const { items } = (await as(by).get("/api/admin/cases?state=decided&limit=50")).json();
+  expect(items.find(({ id }: { id: string }) => id === caseId)?.removal).toBe(removal);
+  return removal;
+}
 const shows = (path: string) => async () => (await as(null).get(path)).statusCode === 200;
 
 async function outfitOf(owner: User): Promise<Reported> {

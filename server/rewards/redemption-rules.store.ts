@@ -48,7 +48,7 @@ export interface MemberFacts {
   openCount: number;
   /** Points of requests since the start of the month, without rejected or withdrawn ones. */
   monthPoints: number;
-  /** Points earned since `paceSince` according to the ledger, minus reversals. */
+  /** Points earned since `paceSince` according to the ledger, minus reversals and without corrections by admins. */
   pacePoints: number;
 }
 
@@ -83,8 +83,10 @@ export async function getMemberFacts(
        count(r.id) filter (where r.status = 'awaiting approval') as "openCount",
        coalesce(sum(r.points) filter (where r.created_at >= $2 and r.status in ('awaiting approval', 'approved')), 0)
          as "monthPoints",
-       coalesce((select sum(l.points) from points_ledger l where l.user_id = p.id and l.created_at >= $3), 0)
-         as "pacePoints"
+       coalesce((
+         select sum(l.points) from points_ledger l
+         where l.user_id = p.id and l.created_at >= $3 and l.action <> 'CORRECTION'
+       ), 0) as "pacePoints"
      from profiles p join auth.users u on u.id = p.id left join reward_redemptions r on r.user_id = p.id
      where p.id = $1 group by p.id, u.id`,
     [userId, monthStart, paceSince],

@@ -134,3 +134,10 @@ test("the pace is the average of the last four weeks, or of the account's days",
     (await as(member).get("/api/me/reward-standing")).json().pointsPerDay as number;
   expect([await paceOf(old), await paceOf(young), await paceOf(past)]).toEqual([10, 12.5, 0]);
 });
+
+test("a correction by an admin doesn't count towards the pace", async () => {
+  const member = await buildUser(db);
+  const correction = { id: randomUUID(), points: 500, reason: "Prize of the summer competition" };
+  expect((await as(admin).post(`/api/admin/members/${member.id}/points`, correction)).statusCode).toBe(200);
+  expect((await as(member).get("/api/me/reward-standing")).json()).toMatchObject({ balance: 500, pointsPerDay: 0 });
+});

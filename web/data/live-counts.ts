@@ -1,8 +1,10 @@
 import type { QueryClient } from "@tanstack/react-query";
+import type { Event } from "#contract/events.ts";
 import type { Me, Profile } from "#contract/profiles.ts";
 import { onLive, onLiveReconnect, startLive } from "#web/api/live.ts";
 import { refreshPushSubscription } from "#web/api/push-device.ts";
 import { setBadge } from "#web/lib/app-badge.ts";
+import { eventKeys } from "./event-cache.ts";
 import { followRequestsKey } from "./follow-requests.ts";
 import { meKey, patchMe } from "./me.ts";
 import { dropUnwatched } from "./messages.ts";
@@ -58,12 +60,19 @@ function keepBadge(client: QueryClient): void {
   show();
 }
 
-/** Reloads notifications, follow requests, and profiles whose owner may have accepted the caller's request. */
+/**
+ * Reloads notifications, follow requests, profiles whose owner may have accepted the caller's request, and events that the
+ * caller replied to: a place became free, the time changed, they were checked in.
+ */
 function refreshLists(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: notificationKeys.list });
   void client.invalidateQueries({ queryKey: followRequestsKey });
   void client.invalidateQueries({
     queryKey: profileKeys.all,
     predicate: ({ state }) => (state.data as Partial<Profile> | undefined)?.followState === "requested",
+  });
+  void client.invalidateQueries({
+    queryKey: [...eventKeys.all, "detail"],
+    predicate: ({ state }) => Boolean((state.data as Partial<Event> | undefined)?.attendance),
   });
 }

@@ -137,7 +137,10 @@ function OwnReply({ event, attendance }: { event: Event; attendance: NonNullable
 
 function placesWords({ capacity, goingCount, waitingCount }: Event, isFull: boolean): string {
   if (capacity === null) return "Free places for everyone who comes.";
-  if (isFull) return `All ${formatCount(capacity)} places are taken. ${formatCount(waitingCount)} waiting.`;
+  if (isFull) {
+    const taken = capacity === 1 ? "The only place is taken." : `All ${formatCount(capacity)} places are taken.`;
+    return waitingCount > 0 ? `${taken} ${formatCount(waitingCount)} waiting.` : taken;
+  }
   return `${formatCount(capacity - goingCount)} of ${formatCount(capacity)} places left.`;
 }
 

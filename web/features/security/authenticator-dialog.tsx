@@ -166,7 +166,7 @@ function Secret({ secret }: { secret: string }) {
   };
   return (
     <div className="mt-3 flex flex-col items-start gap-2">
-      <code ref={text} className="text-body tracking-widest break-all select-all">
+      <code ref={text} className="text-body tracking-widest select-all">
         {secret.match(/.{1,4}/g)?.join(" ")}
       </code>
       <Button look="outline" size="small" onClick={() => void copy()}>

@@ -15,7 +15,7 @@ export function CaseContent({ data }: { data: ModerationCaseDetail }) {
         </div>
       ) : (
         <div className="rounded-photo border border-line p-4 break-words whitespace-pre-line">
-          {data.content ?? "This content no longer exists."}
+          {data.content ?? (data.excerpt ? "No text" : "This content no longer exists.")}
         </div>
       )}
       <div className="min-w-0 space-y-4">

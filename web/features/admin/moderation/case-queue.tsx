@@ -55,6 +55,9 @@ export function CaseQueue({ query, state, cases, selectedId, onOpen }: CaseQueue
   );
 }
 
+/** What became of a removal since it was decided. */
+const removalWords = { in_force: "", taken_back: ", taken back", erased: " for good" };
+
 interface CaseRowProps {
   item: ModerationCase;
   isSelected: boolean;
@@ -94,7 +97,7 @@ function CaseRow({ item, isSelected, onOpen }: CaseRowProps) {
             ? "Found by the image screening, "
             : `${item.reportsCount} ${item.reportsCount === 1 ? "report" : "reports"}, `}
           <RelativeTime at={item.createdAt} />
-          {item.status !== "open" && `, ${item.status}`}
+          {item.status !== "open" && `, ${item.status}${removalWords[item.removal ?? "in_force"]}`}
         </span>
       </span>
       {item.lockedBy && (

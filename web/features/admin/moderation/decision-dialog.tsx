@@ -58,7 +58,7 @@ const titles: Record<CaseOutcome, string> = {
   suspended: "Suspend the member?",
 };
 
-/** The message of a decision, from a template; ctrl/cmd+enter sends it. */
+/** The message of a decision, in own words or from a template; ctrl/cmd+enter sends it. */
 export function DecisionDialog(props: DecisionDialogProps) {
   const { data: templates, error, isFetching, refetch } = useQuery(moderationQueries.templates);
   const isFinding = props.outcome === "dismissed" && props.data.reportsCount === 0;
@@ -86,7 +86,8 @@ export function DecisionDialog(props: DecisionDialogProps) {
 
 function DecisionForm(props: DecisionDialogProps & { templates: ModerationTemplate[] }) {
   const { data, outcome, label, templates, onClose, onDecided } = props;
-  const [message, setMessage] = useState(templates[0]?.message ?? "");
+  // Several state different reasons, of which the moderator has to choose the true one.
+  const [message, setMessage] = useState(templates.length === 1 ? (templates[0]?.message ?? "") : "");
   const [days, setDays] = useState<SuspensionChoice>("7");
   const [error, setError] = useState<string>();
   const decide = useDecideCase();

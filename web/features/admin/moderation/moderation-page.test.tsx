@@ -111,6 +111,29 @@ test("holding the keys that decide sends one decision", async () => {
   await waitFor(() => expect(document.activeElement).toBe(next));
 });
 
+test("of several templates the moderator chooses the one that the owner reads", async () => {
+  const template = { id: anId(), outcome: "hidden", name: "Nudity", message: "It shows nudity" } as const;
+  const spam = { ...template, id: anId(), name: "Spam", message: "It is spam" };
+  mockApi.on("GET /api/admin/templates", { items: [template, spam] });
+  const { user } = await renderApp(`/admin/moderation?case=${cases[0]?.id}`);
+  await user.click(await screen.findByRole("button", { name: "Hide" }));
+  const message = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: /Message/ });
+  expect(message.value).toBe("");
+  await user.selectOptions(screen.getByRole("combobox", { name: "Template" }), "Spam");
+  expect(message.value).toBe("It is spam");
+});
+
+test("a case about something without text doesn't say that it is gone", async () => {
+  const target = { ...aCase("Buy followers"), targetType: "profile", content: null } as const;
+  mockApi.on("GET /api/admin/cases/:caseId", target);
+  const { unmount } = await renderApp(`/admin/moderation?case=${target.id}`);
+  expect(await screen.findByText("No text")).toBeTruthy();
+  unmount();
+  mockApi.on("GET /api/admin/cases/:caseId", { ...target, excerpt: "" });
+  await renderApp(`/admin/moderation?case=${target.id}`);
+  expect(await screen.findByText("This content no longer exists.")).toBeTruthy();
+});
+
 test.each([
   ["d", { isHeld: false }, "The reporters read this message. Nothing else changes."],
   ["d", { isHeld: true }, "The reporters read this message. It is no longer withheld: everybody sees it again."],
@@ -203,6 +226,7 @@ test("what a decision removed is restored with a reason for its owner", async ()
   let removal: ModerationCaseDetail["removal"] = "in_force";
   const decided = { ...aCase("Denim swap"), targetType: "event", status: "hidden" } as const;
   mockApi.on("GET /api/admin/cases/:caseId", () => ({ ...decided, removal }));
+  mockApi.on("GET /api/admin/cases", () => aPage([{ ...decided, removal }]));
   mockApi.on("DELETE /api/admin/cases/:caseId/decision", ({ body }) => {
     expect(body).toEqual({ reason: "It was a mistake" });
     removal = "taken_back";
@@ -214,6 +238,7 @@ test("what a decision removed is restored with a reason for its owner", async ()
   await user.type(dialog.getByRole("textbox", { name: /Reason/ }), "It was a mistake");
   await user.click(dialog.getByRole("button", { name: "Restore" }));
   await screen.findByText("This decision was taken back.");
+  await waitFor(() => expect(row("Denim swap").textContent).toMatch(/, hidden, taken back$/));
   expect(screen.queryByRole("button", { name: "Restore" })).toBeNull();
 });
 

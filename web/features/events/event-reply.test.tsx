@@ -1,0 +1,44 @@
+import { screen } from "@testing-library/react";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Event } from "#contract/events.ts";
+import { startLiveCounts } from "#web/data/live-counts.ts";
+import { mockApi } from "#web/testing/mock-api.ts";
+import { mockLive } from "#web/testing/mock-live.ts";
+import { renderApp } from "#web/testing/render-app.tsx";
+import { aMe, anEvent, aPage, aProfile } from "#web/testing/samples.ts";
+import { signIn } from "#web/testing/sign-in.ts";
+
+beforeEach(() => mockApi.on("GET /api/me", aMe()));
+
+function openEvent(event: Event) {
+  mockApi.on("GET /api/events/:eventId", event);
+  mockApi.on("GET /api/profiles/:username", aProfile(event.organiser));
+  mockApi.on("GET /api/events/:eventId/outfits", aPage([]));
+  mockApi.on("GET /api/events/:eventId/comments", aPage([]));
+  return renderApp(`/events/${event.id}`);
+}
+
+describe("a reply", () => {
+  test("that waits follows the news that a place is free, without a reload", async () => {
+    signIn();
+    const live = await mockLive();
+    const waiting = { state: "waiting", position: 1, ticketCode: null, checkedInAt: null } as const;
+    const event = anEvent({ capacity: 1, goingCount: 1, waitingCount: 1, attendance: waiting });
+    const { queryClient } = await openEvent(event);
+    startLiveCounts(queryClient);
+    expect(await screen.findByText(/You are number 1 on the waiting list/)).toBeTruthy();
+    const going = { ...waiting, state: "going", position: null, ticketCode: "XSQ7RKA981X5B1CJ" } as const;
+    mockApi.on("GET /api/events/:eventId", { ...event, waitingCount: 0, attendance: going });
+    await live.tell("notifications", { unreadCount: 1 });
+    expect(await screen.findByText(/^You are going\./)).toBeTruthy();
+  });
+
+  test.each([
+    [1, 0, "The only place is taken."],
+    [40, 0, "All 40 places are taken."],
+    [40, 2, "All 40 places are taken. 2 waiting."],
+  ])("to an event of %i with %i waiting says '%s'", async (capacity, waitingCount, words) => {
+    await openEvent(anEvent({ capacity, goingCount: capacity, waitingCount }));
+    expect(await screen.findByText(words)).toBeTruthy();
+  });
+});
