@@ -125,7 +125,7 @@ function Portrait({ notification: { type, actor } }: { notification: Notificatio
       <Avatar username={actor.username} avatarUrl={actor.avatarUrl} size={48} />
       <span
         className={clsx(
-          "absolute -right-1 -bottom-1 grid size-5.5 place-items-center rounded-full ring-2 ring-paper",
+          "absolute -right-1 -bottom-1 grid size-[22px] place-items-center rounded-full ring-2 ring-paper",
           isLike ? "bg-accent text-on-accent" : "bg-ink text-paper",
         )}
       >
