@@ -53,6 +53,9 @@ test("200 % text size fits on a phone, in forms, tables, a closet, comments and 
   const outfitId = await createOutfit(author.page, "Unabbreviated", { brand: "Halden" });
   await signUpAs(page, "Large Letters");
   const threadId = await saveAndWrite(page, outfitId, author.username);
+  const me = (await (await page.request.get("/api/me", { headers: await bearer(page) })).json()) as { id: string };
+  const followed = await author.page.request.put(`/api/follows/${me.id}`, { headers: await bearer(author.page) });
+  expect(followed.ok(), await followed.text()).toBe(true);
   await author.close();
   await enlargeText(page);
   const last: Record<string, () => ReturnType<Page["getByRole"]>> = {
@@ -61,7 +64,7 @@ test("200 % text size fits on a phone, in forms, tables, a closet, comments and 
     "/nowhere": () => page.getByRole("heading", { name: "Oops! Page not found" }),
     "/settings": () => page.getByRole("checkbox", { name: "Rewards: Push" }),
     "/add-outfit": () => page.getByRole("button", { name: "Add Another Item" }),
-    "/notifications": () => page.getByRole("heading", { name: "No notifications yet" }),
+    "/notifications": () => page.getByRole("link", { name: /started following you/ }),
     "/messages": () => page.getByRole("list", { name: "Conversations" }).getByRole("link"),
     [`/messages?thread=${threadId}`]: () => page.getByText("Is it really unabbreviated?", { exact: true }),
     "/closet": () => page.getByRole("list", { name: "Saved outfits" }).getByRole("link"),
@@ -83,6 +86,7 @@ test("200 % text size fits on a phone, in forms, tables, a closet, comments and 
     // A member's own title may have a word of any length.
     if (!path.startsWith("/outfit/")) expect(await brokenWords(page), path).toEqual([]);
   }
+  await checkNotification(page);
   await checkSwipes(page);
   await checkSearch(page);
 });
@@ -140,6 +144,16 @@ async function checkSwipes(page: Page): Promise<void> {
     expect(button.y + button.height, name).toBeLessThanOrEqual(navigation.y);
     expect(button.x + button.width, name).toBeLessThanOrEqual(390);
   }
+}
+
+/** The sentence has the row's width: what can be done about it is in the next line. */
+async function checkNotification(page: Page): Promise<void> {
+  await page.goto("/notifications");
+  const sentence = await page.getByRole("link", { name: /started following you/ }).boundingBox();
+  const button = await page.getByRole("button", { name: /^Follow back / }).boundingBox();
+  if (!sentence || !button) throw new Error("the notification is not shown");
+  expect(sentence.width).toBeGreaterThan(300);
+  expect(button.y).toBeGreaterThanOrEqual(sentence.y + sentence.height);
 }
 
 /** The icon of a search field grows with the letters and is in the middle of the field. */

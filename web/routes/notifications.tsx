@@ -8,6 +8,7 @@ import { NotificationActions, NotificationSettingsLink } from "#web/features/not
 import { NotificationList, NotificationSkeletons } from "#web/features/notifications/notification-list.tsx";
 import { Page, PageHeading } from "#web/shell/page.tsx";
 import { requireSession } from "#web/shell/require-session.ts";
+import { jointFailure, QueryError } from "#web/ui/query-error.tsx";
 
 export const Route = createFileRoute("/notifications")({
   beforeLoad: requireSession,
@@ -20,12 +21,15 @@ export const Route = createFileRoute("/notifications")({
 
 function Notifications() {
   const requests = useInfiniteQuery(followRequestsQuery);
+  const failure = jointFailure([useInfiniteQuery(notificationsQuery), requests]);
   // The list waits for the requests above it, so that nothing shifts, but not for retries after a failure.
   const isReady = !requests.isPending || requests.failureCount > 0;
   return (
     <Page title="Notifications" width="reading">
       <PageHeading actions={<NotificationSettingsLink />}>Notifications</PageHeading>
-      {isReady ? (
+      {failure ? (
+        <QueryError title="Couldn't load your notifications" query={failure} />
+      ) : isReady ? (
         <>
           <FollowRequests />
           <NotificationActions />

@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import clsx from "clsx";
 import { getSession, useSession } from "#web/api/session.ts";
@@ -11,6 +11,7 @@ import { RewardList } from "#web/features/rewards/reward-list.tsx";
 import { VisitorIntro } from "#web/features/rewards/visitor-intro.tsx";
 import { RecentActivity } from "#web/screens/rewards/recent-activity.tsx";
 import { Page, PageHeading } from "#web/shell/page.tsx";
+import { jointFailure, QueryError } from "#web/ui/query-error.tsx";
 
 export const Route = createFileRoute("/rewards")({
   loader: ({ context: { queryClient } }) => {
@@ -25,7 +26,21 @@ export const Route = createFileRoute("/rewards")({
 
 function Rewards() {
   const isMember = useSession().status === "signed-in";
-  const areRequestsKnown = !useInfiniteQuery({ ...redemptionsQuery, enabled: isMember }).isLoading;
+  const requests = useInfiniteQuery({ ...redemptionsQuery, enabled: isMember });
+  const failure = jointFailure([
+    useQuery(rewardsQuery),
+    useQuery({ ...rewardStandingQuery, enabled: isMember }),
+    requests,
+    useInfiniteQuery({ ...ledgerQuery(undefined), enabled: isMember }),
+  ]);
+  if (failure) {
+    return (
+      <Page title="Rewards">
+        <PageHeading>Rewards</PageHeading>
+        <QueryError title="Couldn't load your rewards" query={failure} />
+      </Page>
+    );
+  }
   return (
     <Page title="Rewards">
       <PageHeading>Rewards</PageHeading>
@@ -33,7 +48,7 @@ function Rewards() {
         {isMember ? <BalanceSummary /> : <VisitorIntro />}
         {isMember && <RedemptionList />}
         {/* Not seen at a place that the requests above would move it away from. */}
-        <div className={clsx("flex flex-col gap-14", !areRequestsKnown && "invisible")}>
+        <div className={clsx("flex flex-col gap-14", requests.isLoading && "invisible")}>
           <RewardList />
           <div className="grid grid-cols-1 gap-x-16 gap-y-14 lg:grid-cols-2">
             <EarnList />

@@ -31,7 +31,7 @@ function Swipes() {
       hasNav={false}
       className={clsx("flex flex-col overflow-x-clip low:relative", isMember ? deckHeightClass : visitorHeightClass)}
     >
-      <header className="flex items-center justify-between py-2 low:absolute low:inset-x-4 low:top-0">
+      <header className="flex items-center justify-between pt-2 pb-3 md:pb-6 low:absolute low:inset-x-4 low:top-0">
         <Link to="/me" aria-label="Profile" className={`${iconButtonClass} -ml-2`}>
           <Icon name="person" size={22} />
         </Link>

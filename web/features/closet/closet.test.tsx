@@ -135,6 +135,17 @@ describe("the tabs", () => {
     expect(await screen.findByRole("heading", { name: "Nothing to wish for yet" })).toBeTruthy();
   });
 
+  test("an empty closet begins with what to do, has its boards below, and nothing to filter", async () => {
+    mockApi.on("GET /api/closet", aPage([]));
+    await renderApp("/closet");
+    const [words, boards] = [
+      await screen.findByRole("heading", { name: "No saved outfits yet" }),
+      screen.getByRole("heading", { name: "Boards" }),
+    ];
+    expect(words.compareDocumentPosition(boards) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+    expect(screen.queryByRole("group", { name: "Style" })).toBeNull();
+  });
+
   test.each([
     ["My Closet", "GET /api/closet", "Couldn't load your closet"],
     ["Top Rated", "GET /api/closet/top", "Couldn't load your closet"],

@@ -60,7 +60,7 @@ function ClearAll({ isAsking, onAsk, newest }: { isAsking: boolean; onAsk: (isAs
   };
   return (
     <>
-      <Button look="quiet" size="small" className="-mr-4" isBusy={clear.isPending} onClick={ask}>
+      <Button look="quiet" size="small" className="-mr-4 forced-colors:mr-0!" isBusy={clear.isPending} onClick={ask}>
         Clear all
       </Button>
       <ConfirmDialog

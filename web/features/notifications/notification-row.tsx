@@ -36,13 +36,13 @@ export function NotificationRow({ notification, onOpen, onDelete, control }: Not
   const { isRead, picture } = notification;
   const { pathname, searchParams, hash } = new URL(notification.path, location.origin);
   return (
-    <div className="group/row relative -mx-3 flex items-center rounded-photo transition-colors duration-150 hover:bg-ink/4 forced-colors:border md:-mx-4">
+    <div className="group/row relative -mx-3 flex flex-wrap items-center rounded-photo transition-colors duration-150 hover:bg-ink/4 forced-colors:border md:-mx-4">
       <Link
         to={pathname}
         search={Object.fromEntries(searchParams)}
         hash={hash.slice(1)}
         onClick={onOpen}
-        className="flex min-h-19 min-w-0 flex-1 items-center gap-4 rounded-photo py-3 pr-1 pl-3 md:pl-4"
+        className="flex min-h-19 min-w-0 grow basis-40 items-center gap-4 rounded-photo py-3 pr-1 pl-3 md:pl-4"
       >
         {!isRead && (
           <span
@@ -64,14 +64,17 @@ export function NotificationRow({ notification, onOpen, onDelete, control }: Not
           </span>
         )}
       </Link>
-      {control}
-      <IconButton
-        label={`Delete notification: ${notification.message}`}
-        onClick={onDelete}
-        className="-mr-1 text-muted hover:text-ink md:mr-0 md:opacity-0 md:group-hover/row:opacity-100 md:focus-visible:opacity-100 pointer-coarse:opacity-100"
-      >
-        <X aria-hidden="true" size={18} strokeWidth={1.5} />
-      </IconButton>
+      {/* In a line of its own where large text leaves no room beside the sentence. */}
+      <span className="-mr-1 ml-auto flex items-center forced-colors:mr-0! md:mr-0">
+        {control}
+        <IconButton
+          label={`Delete notification: ${notification.message}`}
+          onClick={onDelete}
+          className="text-muted hover:text-ink md:opacity-0 md:group-hover/row:opacity-100 md:focus-visible:opacity-100 pointer-coarse:opacity-100"
+        >
+          <X aria-hidden="true" size={18} strokeWidth={1.5} />
+        </IconButton>
+      </span>
     </div>
   );
 }
@@ -122,7 +125,7 @@ function Portrait({ notification: { type, actor } }: { notification: Notificatio
       <Avatar username={actor.username} avatarUrl={actor.avatarUrl} size={48} />
       <span
         className={clsx(
-          "absolute -right-1 -bottom-1 grid size-5.5 place-items-center rounded-full ring-2 ring-paper",
+          "absolute -right-1 -bottom-1 grid size-[22px] place-items-center rounded-full ring-2 ring-paper",
           isLike ? "bg-accent text-on-accent" : "bg-ink text-paper",
         )}
       >

@@ -240,6 +240,20 @@ test("follow requests that could not be loaded say so and load on a retry", asyn
   expect(await screen.findByRole("button", { name: "Accept @lena" })).toBeTruthy();
 });
 
+test("one error and one retry suffice if neither the list nor the follow requests could be loaded", async () => {
+  mockApi.on("GET /api/notifications", fails("internal"));
+  mockApi.on("GET /api/follow-requests", fails("internal"));
+  const { user } = await renderApp("/notifications");
+  expect(await screen.findByRole("heading", { name: "Couldn't load your notifications" })).toBeTruthy();
+  expect(screen.getAllByRole("alert")).toHaveLength(1);
+  const follow = { id: anId(), member: anAuthor({ username: "lena" }), state: "none" as const };
+  mockApi.on("GET /api/notifications", aPage([unread]));
+  mockApi.on("GET /api/follow-requests", aPage([{ ...follow, createdAt: "2026-01-02T03:04:05.000Z" }]));
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await screen.findByRole("button", { name: "Accept @lena" })).toBeTruthy();
+  expect(await screen.findByRole("link", { name: /theo started following you/ })).toBeTruthy();
+});
+
 test("a switch of one type is saved with the ways of the others as they were", async () => {
   mockApi.on("GET /api/me/sessions", { items: [] } as never);
   const choice = { type: "like" as const, inApp: true, byMail: false, byPush: false };

@@ -131,7 +131,7 @@ function ChosenPhoto({ upload, former, isDropping, marks, children }: ChosenPhot
 
 function emptyFrameClass(isDropping: boolean, isWrong: boolean): string {
   return clsx(
-    "group flex aspect-[4/5] max-h-[60dvh] w-full flex-col items-center justify-center gap-1 rounded-photo border border-dashed px-6 text-center transition-colors duration-150 lg:max-h-[calc(100dvh-17rem)]",
+    "group flex aspect-[4/5] max-h-[max(60dvh,15rem)] w-full flex-col items-center justify-center gap-1 rounded-photo border border-dashed px-6 py-4 text-center transition-colors duration-150 lg:max-h-[max(100dvh-17rem,15rem)]",
     isDropping ? "border-ink bg-ink/6" : "border-ink/30 bg-surface hover:border-ink hover:bg-ink/3",
     isWrong && "border-danger",
   );

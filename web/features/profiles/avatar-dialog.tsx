@@ -52,11 +52,11 @@ function AvatarPreview({ picked, onClose, onUploaded }: AvatarDialogProps & { pi
           />
         </div>
       </Suspense>
-      <output className="min-h-5 text-fine text-muted tabular-nums">
-        {state.status === "sending" && `Uploading, ${Math.round(state.share * 100)} %`}
-        {state.status === "failed" && <span className="text-danger">{state.message}</span>}
-      </output>
-      <div className="flex gap-3">
+      <div className="flex w-full flex-wrap justify-end gap-3">
+        <output className="mr-auto self-center text-fine text-muted tabular-nums">
+          {state.status === "sending" && `Uploading, ${Math.round(state.share * 100)} %`}
+          {state.status === "failed" && <span className="text-danger">{state.message}</span>}
+        </output>
         <Button look="outline" onClick={onClose}>
           Cancel
         </Button>

@@ -51,7 +51,8 @@ export function GiftCardArt({
         isPale && "opacity-60 grayscale",
         className,
       )}
-      style={{ backgroundColor: paper, color: ink }}
+      // A drawing keeps its colours where the page has the reader's own.
+      style={{ backgroundColor: paper, color: ink, forcedColorAdjust: "none" }}
     >
       <svg viewBox="0 0 160 100" preserveAspectRatio="xMidYMid slice" className="absolute inset-0 size-full">
         <path d={wave} fill={second} />

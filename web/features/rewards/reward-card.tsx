@@ -53,7 +53,7 @@ function Progress({ reward: { pointsRequired }, standing }: { reward: Reward; st
     <>
       <div aria-hidden="true" className="h-1 overflow-hidden rounded-full bg-line">
         <div
-          className="h-full origin-left rounded-full bg-accent transition-transform duration-700 ease-out"
+          className="h-full origin-left rounded-full bg-accent transition-transform duration-700 ease-out forced-colors:border"
           style={{ transform: `scaleX(${share})` }}
         />
       </div>

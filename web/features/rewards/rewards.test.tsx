@@ -117,6 +117,23 @@ describe("the catalogue", () => {
   });
 });
 
+test("one error and one retry suffice if nothing could be loaded", async () => {
+  const names = ["GET /api/me/reward-standing", "GET /api/me/redemptions", "GET /api/me/points/ledger"] as const;
+  mockApi.on("GET /api/rewards", fails("internal"));
+  for (const name of names) mockApi.on(name, fails("internal"));
+  const { user } = await open();
+  expect(await screen.findByRole("heading", { name: "Couldn't load your rewards" })).toBeTruthy();
+  expect(screen.getAllByRole("alert")).toHaveLength(1);
+  mockApi.on("GET /api/rewards", { items: [aReward()] });
+  mockApi.on("GET /api/me/reward-standing", standing());
+  mockApi.on("GET /api/me/redemptions", pageOf([]));
+  mockApi.on("GET /api/me/points/ledger", { items: [], nextCursor: null, months: [], timeZone: "UTC" });
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await button("Redeem $10 Amazon gift card")).toBeTruthy();
+  expect(await screen.findByRole("region", { name: "Your balance" })).toBeTruthy();
+  expect(screen.queryByRole("alert")).toBeNull();
+});
+
 describe("redeeming", () => {
   test("says what is held, sends one request with the agreed cost, and then that it awaits approval", async () => {
     const reward = aReward();

@@ -5,6 +5,7 @@ import { AddToBoardDialog } from "#web/features/boards/add-to-board.tsx";
 import { BoardShelf } from "#web/features/boards/board-shelf.tsx";
 import { ClosetGrid } from "#web/features/closet/closet-grid.tsx";
 import { StyleChips } from "#web/features/closet/style-chips.tsx";
+import { useIsClosetEmpty } from "#web/features/closet/use-is-closet-empty.ts";
 import { Wishlist } from "#web/features/closet/wishlist.tsx";
 import { SearchField } from "#web/ui/search-field.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
@@ -19,6 +20,9 @@ export function ClosetParts({ tab: openTab, q: search, onChange }: ClosetPartsPr
   const tab = openTab ?? "closet";
   const { data: styles } = useSuspenseQuery(styleQueries.list());
   const [styleName, setStyleName] = useState<string>("All");
+  const hasBoards = tab === "closet" && search === undefined;
+  // A newcomer sees first what to do; there is nothing to filter yet.
+  const isEmpty = useIsClosetEmpty(hasBoards) && hasBoards;
   const style = styles.find(({ name }) => name === styleName) ?? null;
   return (
     <Tabs
@@ -35,18 +39,19 @@ export function ClosetParts({ tab: openTab, q: search, onChange }: ClosetPartsPr
           placeholder="Search your closet"
         />
       </div>
-      {tab === "closet" && search === undefined && <BoardShelf />}
+      {hasBoards && !isEmpty && <BoardShelf />}
       {tab === "wishlist" ? (
         <Wishlist search={search} />
       ) : (
         <>
-          <StyleChips selected={styleName} onSelect={setStyleName} />
+          {!isEmpty && <StyleChips selected={styleName} onSelect={setStyleName} />}
           <ClosetGrid
             style={style}
             search={search}
             order={tab === "top" ? "likes" : "latest"}
             addToBoard={(save, onClose) => <AddToBoardDialog save={save} onClose={onClose} />}
           />
+          {isEmpty && <BoardShelf />}
         </>
       )}
     </Tabs>

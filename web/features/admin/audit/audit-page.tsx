@@ -48,7 +48,7 @@ export function AuditPage({ filter, onFilter }: AuditPageProps) {
           </Button>
         }
       />
-      <search className="mb-4 flex flex-wrap gap-3">
+      <search className="mb-4 grid grid-cols-2 gap-3 md:flex md:flex-wrap">
         <AdminSelect value={filter.actorId ?? ""} onSelect={(actorId) => set({ actorId })} />
         <Select label="Action" value={filter.action ?? ""} options={actions} onSelect={(action) => set({ action })} />
         <Select
@@ -78,5 +78,5 @@ function AdminSelect({ value, onSelect }: { value: string; onSelect: (actorId: s
   );
   const isKnown = value === "" || admins.some((admin) => admin.value === value);
   const options = [{ value: "", label: "All admins" }, ...admins, ...(isKnown ? [] : [{ value, label: "This admin" }])];
-  return <Select label="Admin" value={value} options={options} onSelect={onSelect} />;
+  return <Select label="Admin" value={value} options={options} onSelect={onSelect} className="max-md:col-span-full" />;
 }

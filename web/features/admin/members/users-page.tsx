@@ -127,6 +127,8 @@ const sortOptions = [
   { value: "reports", label: "Most reported" },
 ] as const;
 
+const filtersClass = "grid w-full grid-cols-2 gap-3 md:flex md:w-auto md:flex-wrap";
+
 function Filters({ filter, onChange, text, onText }: FiltersProps) {
   const set = (change: MemberFilter) =>
     onChange(
@@ -156,7 +158,7 @@ function Filters({ filter, onChange, text, onText }: FiltersProps) {
       >
         {setCount === 0 ? "Filters" : `Filters (${setCount})`}
       </Button>
-      <div id={id} className={clsx("flex flex-wrap gap-3", !isOpen && "max-md:hidden")}>
+      <div id={id} className={clsx(filtersClass, !isOpen && "max-md:hidden")}>
         <Select
           label="Role"
           value={filter.role ?? ""}

@@ -16,7 +16,7 @@ export function DateInput({ label, value = "", onSelect }: DateInputProps) {
         type="date"
         value={value}
         onChange={(event) => onSelect(event.target.value)}
-        className="min-h-11! w-40! max-w-full"
+        className="min-h-11! w-full! md:w-40!"
       />
     </label>
   );

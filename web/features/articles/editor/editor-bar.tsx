@@ -21,12 +21,14 @@ export function EditorBar(props: EditorBarProps) {
   const { status, state, isPreview, isBusy, isOwn, canSeeHistory, onPreview, onHistory, onSubmit, onRetry } = props;
   const canSubmit = isOwn && ["draft", "changes_requested", "withdrawn"].includes(state.status);
   return (
-    <div className="page-width flex max-w-5xl! flex-wrap items-center gap-x-3 gap-y-2 pt-6">
-      <div className="mr-auto flex min-w-0 items-center gap-3">
+    <div className="page-width flex max-w-2xl! flex-wrap items-center gap-x-3 gap-y-2 pt-6">
+      <div className="flex w-full min-w-0 items-center gap-3">
         <h1 className="font-display text-title">{canSeeHistory ? "Your article" : "Write an article"}</h1>
         <span className="small-caps rounded-full border border-line px-3 py-1 text-muted">{statusWords(state)}</span>
       </div>
-      <SaveStatusLine status={status} onRetry={onRetry} />
+      <div className="mr-auto min-w-0">
+        <SaveStatusLine status={status} onRetry={onRetry} />
+      </div>
       <Button look="outline" size="small" onClick={onPreview}>
         {isPreview ? "Back to writing" : "Preview"}
       </Button>

@@ -112,7 +112,7 @@ const textAttributes = {
 function StickyToolbar({ editor, onInsert }: { editor: Editor; onInsert: (what: Insertion) => void }) {
   return (
     <div className="sticky top-0 z-20 border-y border-line bg-paper">
-      <div className="page-width max-w-5xl!">
+      <div className="page-width max-w-2xl!">
         <Toolbar id={toolbarId} editor={editor} onInsert={onInsert} />
       </div>
     </div>

@@ -36,10 +36,10 @@ export function Toolbar({ editor, onInsert, id }: ToolbarProps) {
       aria-label="Formatting"
       aria-controls="article-text"
       onKeyDown={move}
-      className="-mx-4 flex gap-3 overflow-x-auto px-4 [scrollbar-width:none] md:mx-0 md:px-0"
+      className="-mx-4 flex gap-1.5 overflow-x-auto px-1 [scrollbar-width:none]"
     >
       {toolGroups.map((group) => (
-        <div key={group[0]?.id} className="flex shrink-0 border-line not-last:border-r not-last:pr-3">
+        <div key={group[0]?.id} className="flex shrink-0 border-line not-last:border-r not-last:pr-1.5">
           {group.map((tool) => {
             const index = tools.indexOf(tool);
             const state = states?.[index] ?? { isOn: false, canRun: true };

@@ -1,0 +1,14 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { closetQueries } from "#web/data/closet.ts";
+import { useIsSaveShown } from "#web/data/reactions.ts";
+
+/**
+ * Whether the caller has saved nothing at all; false while that is not known.
+ *
+ * @param isAsked without it nothing is loaded for this.
+ */
+export function useIsClosetEmpty(isAsked: boolean): boolean {
+  const { data, hasNextPage } = useInfiniteQuery({ ...closetQueries.own(), enabled: isAsked });
+  const isShown = useIsSaveShown();
+  return data !== undefined && !hasNextPage && !data.pages.some(({ items }) => items.some(isShown));
+}
