@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import { limits } from "#contract/limits.ts";
+import { closetQueries } from "#web/data/closet.ts";
 import { meQuery } from "#web/data/me.ts";
 import { styleQueries } from "#web/data/styles.ts";
 import { ClosetPrivacySwitch } from "#web/features/closet/closet-privacy-switch.tsx";
@@ -19,7 +20,12 @@ export const Route = createFileRoute("/closet")({
   }),
   beforeLoad: requireSession,
   loader: ({ context: { queryClient } }) =>
-    Promise.all([queryClient.ensureQueryData(meQuery), queryClient.ensureQueryData(styleQueries.list())]),
+    Promise.all([
+      queryClient.ensureQueryData(meQuery),
+      queryClient.ensureQueryData(styleQueries.list()),
+      // An empty closet has another order. What is known is shown at once, and a failure in the list's place.
+      queryClient.prefetchInfiniteQuery({ ...closetQueries.own(), staleTime: Infinity }),
+    ]),
   pendingComponent: LoadingCloset,
   component: Closet,
 });

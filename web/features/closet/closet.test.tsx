@@ -163,8 +163,8 @@ describe("the tabs", () => {
 
   test("show a skeleton while loading", async () => {
     const answer = deferred<ReturnType<typeof aPage<ClosetSave>>>();
-    mockApi.on("GET /api/closet", () => answer.promise);
-    await renderApp("/closet");
+    mockApi.on("GET /api/closet/top", () => answer.promise);
+    await renderApp("/closet?tab=top");
     const waiting = screen.getByRole("list", { name: "Loading saved outfits" });
     expect(waiting.getAttribute("aria-busy")).toBe("true");
     answer.resolve(aPage([coat]));
