@@ -44,6 +44,9 @@ function ExportRow() {
   return <Export export={data.export} />;
 }
 
+const formatSize = (bytes: number): string =>
+  bytes < 1_000_000 ? `${Math.ceil(bytes / 1_000)} kB` : `${Math.round(bytes / 1_000_000)} MB`;
+
 function Export({ export: newest }: Pick<AccountData, "export">) {
   const request = useRequestExport();
   const isWaiting = newest?.status === "waiting";
@@ -55,7 +58,7 @@ function Export({ export: newest }: Pick<AccountData, "export">) {
           {isWaiting
             ? "We are preparing your data. You can leave this page; we'll email you when it's ready."
             : newest?.status === "ready"
-              ? `Ready, ${Math.max(1, Math.round((newest.bytes ?? 0) / 1024 / 1024))} MB. The link works for ${limits.exportLinkHours} hours.`
+              ? `Ready, ${formatSize(newest.bytes ?? 0)}. The link works for ${limits.exportLinkHours} hours.`
               : newest?.status === "failed"
                 ? "Your data couldn't be prepared. Please try again."
                 : "A zip file with everything you posted and did, and all your pictures."}

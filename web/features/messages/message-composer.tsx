@@ -7,6 +7,7 @@ import { sendMessage } from "#web/data/outbox.ts";
 import { draftName, readDraft, saveDraft } from "#web/lib/drafts.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
+import { useFocusOnArrival } from "./use-focus-on-arrival.ts";
 
 const typingEveryMs = 2_000;
 
@@ -24,6 +25,7 @@ export function MessageComposer({ threadId, userId, name }: MessageComposerProps
   const draft = draftName(`message.${threadId}`, userId);
   const [text, setText] = useState(() => readDraft(draft));
   const typingSentAtMs = useRef(0);
+  const field = useFocusOnArrival<HTMLTextAreaElement>();
 
   function send(): void {
     const content = text.trim();
@@ -59,6 +61,7 @@ export function MessageComposer({ threadId, userId, name }: MessageComposerProps
       }}
     >
       <Textarea
+        ref={field}
         aria-label={`Message to ${name}`}
         placeholder="Type a message..."
         rows={1}

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
+import { limits } from "#contract/limits.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { authError, mockAuth } from "#web/testing/mock-auth.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
@@ -110,6 +111,24 @@ test("who has no email address is offered no password, which would open nothing"
   expect(screen.queryByRole("link", { name: "Change Password" })).toBeNull();
   await app.router.navigate({ to: "/change-password" });
   expect(await screen.findByRole("heading", { name: "No password needed" })).toBeTruthy();
+});
+
+test.each([
+  [6_400, "7 kB"],
+  [52_300_000, "52 MB"],
+])("a copy of the member's data with %i bytes is ready as %s", async (bytes, size) => {
+  mockAuth({ "GET /user": () => Response.json(user) });
+  const copy = {
+    id: anId(),
+    status: "ready",
+    bytes,
+    endsAt: null,
+    downloadUrl: "/x",
+    createdAt: here.createdAt,
+  } as const;
+  mockApi.on("GET /api/me/data", { export: copy, deleteAt: null });
+  await renderApp("/settings");
+  expect(await screen.findByText(`Ready, ${size}. The link works for ${limits.exportLinkHours} hours.`)).toBeTruthy();
 });
 
 test("the devices are named, and all others can be logged out after a question", async () => {
