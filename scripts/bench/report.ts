@@ -30,7 +30,8 @@ export function toTable(lines: Line[]): string {
     isMet(line) ? "" : "missed",
   ]);
   const all = [["measure", "ours", "reference", "ratio", "target", ""], ...rows];
-  const widths = all[0]?.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0))) ?? [];
+  // A delimiter of Markdown's has three dashes, also under a column in which nothing was missed.
+  const widths = all[0]?.map((_, column) => Math.max(3, ...all.map((row) => row[column]?.length ?? 0))) ?? [];
   const print = (row: string[]) => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`;
   const [head = [], ...body] = all;
   return [print(head), print(widths.map((width) => "-".repeat(width))), ...body.map(print)].join("\n");
