@@ -25,7 +25,7 @@ export function createAppRouter(queryClient: QueryClient, history?: RouterHistor
     defaultErrorComponent: LoadFailure,
     defaultOnCatch: reportDefect,
   });
-  // A screen whose search alone changes stays however long that takes: replacing it would lose the focus of who is typing.
+  // A screen whose search alone changes stays however long that takes: replacing it would take the focus from a field in use.
   router.subscribe("onBeforeNavigate", ({ pathChanged }) => {
     router.options.defaultPendingMs = pathChanged ? pendingAfterMs : Infinity;
   });

@@ -12,8 +12,8 @@ export const closetQueries = {
     pagedQuery(
       [...closetKeys.own, style ?? null, search ?? null],
       (cursor, signal) => call("GET /api/closet", { query: { cursor, style, search } }, signal),
-      // A save made a moment ago must be included.
-      { staleTime: 0 },
+      // A save made a moment ago must be included; what the route has just loaded is not loaded again.
+      { staleTime: 1_000 },
     ),
   /** The caller's save of an outfit; null if it is not in the closet. */
   saveOf: (outfitId: string) =>

@@ -144,6 +144,7 @@ describe("the tabs", () => {
     ];
     expect(words.compareDocumentPosition(boards) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
     expect(screen.queryByRole("group", { name: "Style" })).toBeNull();
+    expect(mockApi.requests("GET /api/closet")).toHaveLength(1);
   });
 
   test.each([

@@ -5,7 +5,7 @@ import { useIsSaveShown } from "#web/data/reactions.ts";
 /**
  * Whether the caller has saved nothing at all; false while that is not known.
  *
- * @param isAsked without it nothing is loaded for this.
+ * @param isAsked If false, nothing is loaded.
  */
 export function useIsClosetEmpty(isAsked: boolean): boolean {
   const { data, hasNextPage } = useInfiniteQuery({ ...closetQueries.own(), enabled: isAsked });

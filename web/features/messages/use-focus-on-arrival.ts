@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from "react";
 
 /**
- * For a field that who comes to the page goes on with, such as from 'Message' on a profile: it takes a focus that nothing else has.
- * On a touch screen the keyboard would cover what was said before.
+ * Gives a field the focus when it appears, such as after 'Message' on a profile, unless another control has it. Not on touch
+ * screens, where the keyboard would cover the conversation.
  */
 export function useFocusOnArrival<T extends HTMLElement>(): RefObject<T | null> {
   const field = useRef<T>(null);

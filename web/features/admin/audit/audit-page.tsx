@@ -20,7 +20,7 @@ interface AuditPageProps {
   onFilter: (filter: AuditFilter) => void;
 }
 
-/** The filter that an address means: a field that says nothing it could mean is left out. */
+/** The filter in an address, without values that its fields do not allow. */
 export function toFilter(search: Partial<Record<keyof AuditFilter, string | undefined>>): AuditFilter {
   const fields = Object.entries(AuditFilter.shape).map(([name, field]) => [
     name,
