@@ -36,9 +36,10 @@ export const firstPages: FirstPage[] = [
 /** Milliseconds since the navigation, but for the shifts. */
 export type Figures = Record<string, number>;
 
-/** On screen, loaded and not a few pixels. */
+/** On screen, not covered by others as in a deck, loaded and not a few pixels. */
 const arePicturesThere = `(() => {
   const inView = [...document.querySelectorAll("main img")].filter((image) => {
+    if (image.closest("[inert]")) return false;
     const { top, bottom, width } = image.getBoundingClientRect();
     return width > 60 && bottom > 0 && top < innerHeight;
   });

@@ -1,12 +1,12 @@
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import type { OutfitCard } from "#contract/outfits.ts";
 import type { SwipeDirection } from "#contract/swipes.ts";
 import { cardsVisible } from "#web/data/swipe-deck.ts";
 import { layAt, type Leaving, SwipeCard } from "./swipe-card.tsx";
 import { pulledShare, type Release } from "./swipe-physics.ts";
 
-/** Below those that show, these have their pictures fetched before their turn. */
-const cardsPreloaded = 3;
+/** With those that show, and those whose pictures are fetched before their turn. */
+const cardsLaid = cardsVisible + 3;
 
 interface SwipeDeckProps {
   items: readonly OutfitCard[];
@@ -21,6 +21,7 @@ interface SwipeDeckProps {
 /** The stack: what flies off, the card on top that follows the hand, and the next ones coming up beneath it. */
 export function SwipeDeck({ items, leaving, returned, onDecide, onGone }: SwipeDeckProps) {
   const deck = useRef<HTMLUListElement>(null);
+  const [isTopShown, setIsTopShown] = useState(false);
   const pull = (x: number) => {
     if (!deck.current) return;
     deck.current.toggleAttribute("data-held", x !== 0);
@@ -30,10 +31,21 @@ export function SwipeDeck({ items, leaving, returned, onDecide, onGone }: SwipeD
       if (depth > 0 && depth <= cardsVisible) layAt(card.style, depth - share);
     }
   };
-  const laid = items.slice(0, cardsVisible + cardsPreloaded).map((card, depth) => ({ card, depth }));
+  const laid = items.slice(0, isTopShown ? cardsLaid : 1).map((card, depth) => ({ card, depth }));
+  // The first picture has the line to itself: those beneath it are covered.
+  const layRest = () => {
+    const pictures = [...(deck.current?.querySelectorAll("img") ?? [])];
+    if (pictures.every((one) => one.complete)) setIsTopShown(true);
+  };
   const flying = leaving.filter(({ card }) => !laid.some((one) => one.card.id === card.id));
   return (
-    <ul ref={deck} aria-label="Outfits to swipe" className="group/deck relative h-full">
+    <ul
+      ref={deck}
+      aria-label="Outfits to swipe"
+      onLoadCapture={layRest}
+      onErrorCapture={layRest}
+      className="group/deck relative h-full"
+    >
       {[...flying.map(({ card }) => ({ card, depth: 0 })), ...laid].map(({ card, depth }) => (
         <SwipeCard
           key={card.id}

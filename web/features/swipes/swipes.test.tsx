@@ -76,6 +76,18 @@ describe("the deck", () => {
     await waitFor(() => expect(sent()).toEqual(["like", "pass"]));
   });
 
+  test("the first picture has the line to itself: the next cards are laid once it has arrived", async () => {
+    await sitDown(cards(9));
+    const card = await top();
+    const laid = () => document.querySelectorAll('[aria-label="Outfits to swipe"] > li').length;
+    expect(laid()).toBe(1);
+    for (const image of card.querySelectorAll("img")) {
+      Object.defineProperty(image, "complete", { value: true });
+      fireEvent.load(image);
+    }
+    expect(laid()).toBe(6);
+  });
+
   test("arrow keys swipe, but not out of a field", async () => {
     const { user } = await sitDown(cards(6));
     await top();
