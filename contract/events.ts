@@ -33,6 +33,10 @@ export const EventCard = z.object({
 });
 export type EventCard = z.infer<typeof EventCard>;
 
+/** The event that the landing page leads to. */
+export const LeadEvent = EventCard.extend({ startsLocal: z.string().describe("YYYY-MM-DDTHH:mm by its clock") });
+export type LeadEvent = z.infer<typeof LeadEvent>;
+
 /** A member's seat, or place on the waiting list. */
 const Attendance = z.object({
   state: AttendanceState,
@@ -159,7 +163,7 @@ export const eventEndpoints = {
   }),
   lead: endpoint("GET", "/api/events/lead", {
     summary: "Gets the event that the landing page links to: the featured one while it is ahead, else the soonest",
-    reply: z.object({ event: EventCard.nullable() }),
+    reply: z.object({ event: LeadEvent.nullable() }),
   }),
   month: endpoint("GET", "/api/events/months/:month", {
     summary: "Lists the days of a month on which events start",

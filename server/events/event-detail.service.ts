@@ -1,5 +1,5 @@
 import { hourMs } from "#contract/durations.ts";
-import type { Event, EventCard } from "#contract/events.ts";
+import type { Event, LeadEvent } from "#contract/events.ts";
 import { limits } from "#contract/limits.ts";
 import type { Author, Page, PageQuery } from "#contract/page.ts";
 import type { Db, Tx } from "#server/db/db.ts";
@@ -67,14 +67,16 @@ export async function findPublicEvent(
   return findEventDetail(app.db, viewer, eventId);
 }
 
-async function findLeadEvent(db: Db, viewer: EventViewer): Promise<EventCard | null> {
+async function findLeadEvent(db: Db, viewer: EventViewer): Promise<LeadEvent | null> {
   const upcoming = { when: "upcoming" } as const;
   const [featured] = (await listEvents(db, viewer, { ...upcoming, isFeatured: true }, { limit: 1 })).items;
-  return featured ?? (await listEvents(db, viewer, upcoming, { limit: 1 })).items[0] ?? null;
+  const event = featured ?? (await listEvents(db, viewer, upcoming, { limit: 1 })).items[0];
+  if (!event?.startsAt || !event.timeZone) return null;
+  return { ...event, startsLocal: toLocalTime(new Date(event.startsAt), event.timeZone) };
 }
 
 /** The event that the landing page leads to: the featured one while it is ahead, else the soonest; null without any. */
-export async function getLeadEvent(context: RequestContext): Promise<{ event: EventCard | null }> {
+export async function getLeadEvent(context: RequestContext): Promise<{ event: LeadEvent | null }> {
   return { event: await findLeadEvent(context.db, eventViewerOf(context)) };
 }
 
@@ -83,7 +85,7 @@ const leadEvents = perApp((app: AppContext) =>
 );
 
 /** The same as a visitor sees it, read at most every ten seconds. */
-export function findCachedLeadEvent(app: AppContext): Promise<EventCard | null> {
+export function findCachedLeadEvent(app: AppContext): Promise<LeadEvent | null> {
   return leadEvents(app)();
 }
 

@@ -1,12 +1,13 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import type { EventCard } from "#contract/events.ts";
+import type { LeadEvent } from "#contract/events.ts";
 import { call } from "#web/api/call.ts";
+import { shortDay } from "#web/lib/weekdays.ts";
 import { eventKeys } from "./event-cache.ts";
 
 /** The featured event, else the soonest; null while there is none. */
 const nextEventQuery = queryOptions({
   queryKey: eventKeys.next,
-  queryFn: async ({ signal }): Promise<EventCard | null> =>
+  queryFn: async ({ signal }): Promise<LeadEvent | null> =>
     (await call("GET /api/events/lead", undefined, signal)).event,
   staleTime: 5 * 60_000,
 });
@@ -14,12 +15,5 @@ const nextEventQuery = queryOptions({
 /** The event to lead to in one line: "Sat 12 Dec: Denim repair night". Undefined until it is known, or where there is none. */
 export function useNextEventLine(): string | undefined {
   const { data } = useQuery(nextEventQuery);
-  if (!data?.startsAt || !data.timeZone) return undefined;
-  const day = new Intl.DateTimeFormat("en-GB", {
-    timeZone: data.timeZone,
-    weekday: "short",
-    day: "numeric",
-    month: "short",
-  }).format(new Date(data.startsAt));
-  return `${day}: ${data.title}`;
+  return data ? `${shortDay(data.startsLocal)}: ${data.title}` : undefined;
 }

@@ -1,5 +1,6 @@
 import { months, pad } from "#web/lib/dates.ts";
 import { nextTask } from "#web/lib/next-task.ts";
+import { short, weekdays } from "#web/lib/weekdays.ts";
 
 /**
  * Times as events show them: by the event's own clock, and by the reader's where that differs. The words are ours, because
@@ -10,9 +11,6 @@ interface Times {
   endsAt: string | null;
   timeZone: string | null;
 }
-
-const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
-const short = (name: string): string => name.slice(0, 3);
 
 /** What a clock and a calendar show. */
 interface Wall {
