@@ -48,7 +48,8 @@ export const Dashboard = z.object({
   pending: z.object({
     cases: Count,
     appeals: Count,
-    submissions: Count,
+    articles: Count,
+    events: Count.describe("New ones, and proposals for published ones"),
     redemptions: Count,
   }),
   totals: z.array(SiteTotal),

@@ -80,7 +80,8 @@ export async function insertTotalRepairs(tx: Tx, drifts: { metric: string; by: n
 interface Pending {
   cases: number;
   appeals: number;
-  submissions: number;
+  articles: number;
+  events: number;
 }
 
 /** What waits for a decision: cases, appeals, submitted articles and events, and proposals for published events. */
@@ -89,12 +90,12 @@ export async function countPending(db: Db): Promise<Pending> {
     db,
     `select (select count(*) from moderation_cases where status = 'open') as cases,
        (select count(*) from appeals where status = 'open') as appeals,
-       (select count(*) from articles where status = 'submitted' and submitted_at is not null)
-         + (select count(*) from events where status = 'submitted')
-         + (select count(*) from event_proposals where is_waiting) as submissions`,
+       (select count(*) from articles where status = 'submitted' and submitted_at is not null) as articles,
+       (select count(*) from events where status = 'submitted')
+         + (select count(*) from event_proposals where is_waiting) as events`,
     [],
   );
-  return row ?? { cases: 0, appeals: 0, submissions: 0 };
+  return row ?? { cases: 0, appeals: 0, articles: 0, events: 0 };
 }
 
 /** Median hours from a case's opening to the first response and to the decision, of cases opened since a time. */

@@ -124,7 +124,7 @@ describe("new words and a new cover of a member's published event", () => {
 
   test("count as waiting on the dashboard until they are decided", async () => {
     const { admin, edit, review } = await build();
-    const waiting = async () => (await as(admin).get("/api/admin/dashboard")).json().pending.submissions as number;
+    const waiting = async () => (await as(admin).get("/api/admin/dashboard")).json().pending.events as number;
     const before = await waiting();
     await edit();
     expect(await waiting()).toBe(before + 1);

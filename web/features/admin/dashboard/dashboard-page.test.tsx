@@ -10,7 +10,7 @@ beforeEach(() => {
   mockApi.on("GET /api/me", aMe({ isVerified: true }));
   mockApi.on("GET /api/admin/access", { confirmedUntil: "2099-01-01T00:00:00.000Z" });
   mockApi.on("GET /api/admin/dashboard", {
-    pending: { cases: 3, appeals: 2, submissions: 4, redemptions: 1_200 },
+    pending: { cases: 3, appeals: 2, articles: 4, events: 1, redemptions: 1_200 },
     totals: [],
     activity: { daily: 0, weekly: 0, monthly: 0, series: [], computedAt: null },
     retention: [],
@@ -33,7 +33,8 @@ test("everything that waits is counted and leads to the page where it is decided
   expect(links).toEqual([
     ["3Reports waiting", "/admin/moderation"],
     ["2Appeals waiting", "/admin/moderation?tab=appeals"],
-    ["4Submissions waiting", "/admin/articles"],
+    ["4Articles waiting", "/admin/articles"],
+    ["1Events waiting", "/admin/articles?tab=event"],
     ["1,200Redemptions waiting", "/admin/rewards"],
   ]);
   await user.click(waiting.getByRole("link", { name: /Appeals/ }));

@@ -58,12 +58,13 @@ function Pending({ pending, moderation }: Pick<Dashboard, "pending" | "moderatio
   const items = [
     { label: "Reports", count: pending.cases, to: "/admin/moderation", search: {} },
     { label: "Appeals", count: pending.appeals, to: "/admin/moderation", search: { tab: "appeals" } },
-    { label: "Submissions", count: pending.submissions, to: "/admin/articles", search: {} },
+    { label: "Articles", count: pending.articles, to: "/admin/articles", search: {} },
+    { label: "Events", count: pending.events, to: "/admin/articles", search: { tab: "event" } },
     { label: "Redemptions", count: pending.redemptions, to: "/admin/rewards", search: {} },
   ];
   return (
     <section aria-label="Waiting for a decision">
-      <ul className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+      <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-5">
         {items.map(({ label, count, to, search }) => (
           <li key={label}>
             <Link

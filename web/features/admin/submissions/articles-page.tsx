@@ -30,13 +30,16 @@ const statuses = [
 type Filter = (typeof statuses)[number]["value"];
 
 interface ArticlesPageProps {
+  /** Of the address, as it is. */
+  tab: string | undefined;
+  onTab: (tab: Submission["kind"]) => void;
   /** Shows an article or event as readers will see it. */
   renderPreview: (submission: Submission) => ReactNode;
 }
 
 /** Articles and events: what waits for a review, and what is published. */
-export function ArticlesPage({ renderPreview }: ArticlesPageProps) {
-  const [kind, setKind] = useState<Submission["kind"]>("article");
+export function ArticlesPage({ tab, onTab, renderPreview }: ArticlesPageProps) {
+  const kind = tabs.find(({ id }) => id === tab)?.id ?? "article";
   const [status, setStatus] = useState<Filter>("submitted");
   const [openId, setOpenId] = useState<string>();
   const query = useSubmissions(kind, status === "" ? undefined : status);
@@ -58,7 +61,7 @@ export function ArticlesPage({ renderPreview }: ArticlesPageProps) {
   return (
     <>
       <AdminHeading title="Articles" hint="Articles and events, with what members submitted" />
-      <Tabs<Submission["kind"]> label="Articles or events" tabs={tabs} selected={kind} onSelect={setKind}>
+      <Tabs<Submission["kind"]> label="Articles or events" tabs={tabs} selected={kind} onSelect={onTab}>
         <div className="pt-6">
           <div className="mb-4">
             <Select label="Which ones" value={status} options={statuses} onSelect={setStatus} />
