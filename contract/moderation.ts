@@ -35,10 +35,10 @@ export const ModerationCase = z.object({
   lockedBy: Author.nullable(),
   lockedUntil: IsoTime.nullable(),
   status: z.enum(["open", ...CaseOutcome.options]),
-  removal: z
+  decision: z
     .enum(["in_force", "taken_back", "erased"])
     .nullable()
-    .describe("What became of the decision to hide or delete it; null if that was not the outcome"),
+    .describe("What became of the decision; null while the case is open, and where nothing was done"),
   createdAt: IsoTime,
   decidedAt: IsoTime.nullable(),
 });

@@ -25,7 +25,7 @@ interface CaseRow {
   image_height: number | null;
   thumbhash: string | null;
   reasons: { reason: string; count: number }[] | null;
-  removal: ModerationCase["removal"];
+  decision: ModerationCase["decision"];
 }
 
 /** One row of the queue from the case `c`; every further table is looked up by its key, after the page is cut. */
@@ -46,7 +46,7 @@ const caseColumns = `
    from (select r.reason, count(*)::integer as count from reports r where r.case_id = c.id group by r.reason) k) as reasons,
   (select case when a.revoked_at is not null then 'taken_back'
      when a.kind = 'deleted' and a.purge_at is null then 'erased' else 'in_force' end
-   from moderation_actions a where a.case_id = c.id and a.kind in ('hidden', 'deleted')) as removal`;
+   from moderation_actions a where a.case_id = c.id and a.kind = c.status) as decision`;
 const caseJoins = `
   join profiles p on p.id = c.member_id
   left join images s on s.id = c.screened_image_id
@@ -76,7 +76,7 @@ function toCase(row: CaseRow): ModerationCase {
     lockedBy: row.locker,
     lockedUntil: row.locker === null ? null : (row.locked_until?.toISOString() ?? null),
     status: row.status,
-    removal: row.removal,
+    decision: row.decision,
     createdAt: row.created_at.toISOString(),
     decidedAt: row.decided_at?.toISOString() ?? null,
   };

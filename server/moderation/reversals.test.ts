@@ -32,12 +32,12 @@ async function decidedCase(by: User, { owner: _owner, type, id }: Reported, outc
 
 const restore = (by: User, caseId: string) =>
   as(by).delete(`/api/admin/cases/${caseId}/decision`, { reason: "It was a mistake" });
-/** What a case says of its removal, on its own and in the list of decided ones. */
-async function removalOf(by: User, caseId: string) {
-  const { removal } = (await as(by).get(`/api/admin/cases/${caseId}`)).json();
+/** What a case says of its decision, on its own and in the list of decided ones. */
+async function decisionOf(by: User, caseId: string) {
+  const { decision } = (await as(by).get(`/api/admin/cases/${caseId}`)).json();
   const { items } = (await as(by).get("/api/admin/cases?state=decided&limit=50")).json();
-  expect(items.find(({ id }: { id: string }) => id === caseId)?.removal).toBe(removal);
-  return removal;
+  expect(items.find(({ id }: { id: string }) => id === caseId)?.decision).toBe(decision);
+  return decision;
 }
 const shows = (path: string) => async () => (await as(null).get(path)).statusCode === 200;
 
@@ -78,13 +78,13 @@ test("an admin takes the removal of anything back by hand, once; the owner is to
   ];
   for (const [reported, outcome, reporter] of removals) {
     const caseId = await decidedCase(admin, reported, outcome, reporter);
-    expect([reported.type, await reported.isShown(), await removalOf(admin, caseId)]).toEqual([
+    expect([reported.type, await reported.isShown(), await decisionOf(admin, caseId)]).toEqual([
       reported.type,
       false,
       "in_force",
     ]);
     expect((await restore(admin, caseId)).statusCode).toBe(200);
-    expect([reported.type, await reported.isShown(), await removalOf(admin, caseId)]).toEqual([
+    expect([reported.type, await reported.isShown(), await decisionOf(admin, caseId)]).toEqual([
       reported.type,
       true,
       "taken_back",
@@ -118,20 +118,39 @@ test("taking a decision back grants the appeal that waits, and leaves another de
   expect(await outfit.isShown()).toBe(true);
 });
 
+test.each(["warned", "suspended"])(
+  "a granted appeal takes the decision back that the member was %s",
+  async (outcome) => {
+    const [admin, owner] = [await buildAdmin(), await buildUser(db)];
+    const caseId = await decidedCase(admin, await outfitOf(owner), outcome);
+    expect(await decisionOf(admin, caseId)).toBe("in_force");
+    const { actions } = (await as(owner).get("/api/me/account-status")).json();
+    await as(owner).post("/api/me/appeals", { actionId: actions[0].id, message: "Please" });
+    const { items } = (await as(admin).get("/api/admin/appeals")).json();
+    const appeal = items.find(({ member }: { member: { id: string } }) => member.id === owner.id);
+    const answer = { decision: "granted", answer: "You are right" };
+    expect((await as(await buildAdmin()).put(`/api/admin/appeals/${appeal.id}/decision`, answer)).statusCode).toBe(200);
+    expect(await decisionOf(admin, caseId)).toBe("taken_back");
+  },
+);
+
 test("nothing is taken back of a case without a removal, of what was erased, or of the admin's own", async () => {
   const [admin, other] = [await buildAdmin(), await buildAdmin()];
   const warned = await decidedCase(admin, await outfitOf(await buildUser(db)), "warned");
+  const dismissed = await decidedCase(admin, await outfitOf(await buildUser(db)), "dismissed");
   const erased = await decidedCase(admin, await outfitOf(await buildUser(db)), "deleted");
   const own = await outfitOf(other);
   const ofOther = await decidedCase(admin, own, "hidden");
   clock.advance(20 * 86_400 + 60);
   await purgeRemovedContent(app, fastify.log);
-  expect(await Promise.all([warned, erased, ofOther].map((caseId) => removalOf(admin, caseId)))).toEqual([
+  expect(await Promise.all([warned, dismissed, erased, ofOther].map((caseId) => decisionOf(admin, caseId)))).toEqual([
+    "in_force",
     null,
     "erased",
     "in_force",
   ]);
-  for (const caseId of [warned, erased]) expect((await restore(admin, caseId)).json().code).toBe("action.not_found");
+  for (const caseId of [warned, dismissed, erased])
+    expect((await restore(admin, caseId)).json().code).toBe("action.not_found");
   expect((await restore(other, ofOther)).json().code).toBe("content.own_hidden");
   expect(await own.isShown()).toBe(false);
   expect((await restore(admin, randomUUID())).json().code).toBe("case.not_found");

@@ -56,7 +56,7 @@ export function CasePanel({ caseId, onClose, onDecided }: CasePanelProps) {
         </p>
       )}
       <Outcomes possible={possible} onChoose={setOutcome} />
-      <Removal data={data} />
+      <Decision data={data} />
       {outcome && (
         <DecisionDialog
           data={data}
@@ -93,16 +93,17 @@ function Outcomes({ possible, onChoose }: OutcomesProps) {
   );
 }
 
-/** What became of the decision to hide or remove, which can be taken back while it is in force. */
-function Removal({ data: { id, removal } }: { data: ModerationCaseDetail }) {
+/** What became of the decision. While it is in force, one to hide or delete can be taken back here, others with an appeal. */
+function Decision({ data: { id, status, decision } }: { data: ModerationCaseDetail }) {
   const [isOpen, setOpen] = useState(false);
   const restore = useRestoreCase();
   const close = () => setOpen(false);
-  if (removal === null) return null;
-  if (removal !== "in_force") {
-    const what = removal === "erased" ? "It was deleted for good." : "This decision was taken back.";
+  if (decision === null) return null;
+  if (decision !== "in_force") {
+    const what = decision === "erased" ? "It was deleted for good." : "This decision was taken back.";
     return <p className="mt-6 text-muted">{what}</p>;
   }
+  if (status !== "hidden" && status !== "deleted") return null;
   return (
     <>
       <Button look="outline" size="small" className="mt-6" onClick={() => setOpen(true)}>

@@ -55,8 +55,8 @@ export function CaseQueue({ query, state, cases, selectedId, onOpen }: CaseQueue
   );
 }
 
-/** What became of a removal since it was decided. */
-const removalWords = { in_force: "", taken_back: ", taken back", erased: " for good" };
+/** What became of a decision. */
+const decisionWords = { in_force: "", taken_back: ", taken back", erased: " for good" };
 
 interface CaseRowProps {
   item: ModerationCase;
@@ -97,7 +97,7 @@ function CaseRow({ item, isSelected, onOpen }: CaseRowProps) {
             ? "Found by the image screening, "
             : `${item.reportsCount} ${item.reportsCount === 1 ? "report" : "reports"}, `}
           <RelativeTime at={item.createdAt} />
-          {item.status !== "open" && `, ${item.status}${removalWords[item.removal ?? "in_force"]}`}
+          {item.status !== "open" && `, ${item.status}${decisionWords[item.decision ?? "in_force"]}`}
         </span>
       </span>
       {item.lockedBy && (

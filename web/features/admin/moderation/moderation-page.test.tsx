@@ -32,7 +32,7 @@ const aCase = (excerpt: string): ModerationCaseDetail => ({
   articleId: null,
   isHidden: false,
   isHeld: false,
-  removal: null,
+  decision: null,
   reports: [],
   history: [],
   memberSince: createdAt,
@@ -223,13 +223,13 @@ test("a case that was decided since it was loaded is loaded again", async () => 
 });
 
 test("what a decision removed is restored with a reason for its owner", async () => {
-  let removal: ModerationCaseDetail["removal"] = "in_force";
+  let decision: ModerationCaseDetail["decision"] = "in_force";
   const decided = { ...aCase("Denim swap"), targetType: "event", status: "hidden" } as const;
-  mockApi.on("GET /api/admin/cases/:caseId", () => ({ ...decided, removal }));
-  mockApi.on("GET /api/admin/cases", () => aPage([{ ...decided, removal }]));
+  mockApi.on("GET /api/admin/cases/:caseId", () => ({ ...decided, decision }));
+  mockApi.on("GET /api/admin/cases", () => aPage([{ ...decided, decision }]));
   mockApi.on("DELETE /api/admin/cases/:caseId/decision", ({ body }) => {
     expect(body).toEqual({ reason: "It was a mistake" });
-    removal = "taken_back";
+    decision = "taken_back";
     return { ok: true };
   });
   const { user } = await renderApp(`/admin/moderation?tab=decided&case=${decided.id}`);
