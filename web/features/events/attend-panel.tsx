@@ -5,6 +5,7 @@ import type { Event } from "#contract/events.ts";
 import { nameOf } from "#contract/member-names.ts";
 import { useSignInGate } from "#web/data/use-sign-in-gate.ts";
 import { useAttend } from "#web/data/events.ts";
+import { useMe } from "#web/data/me.ts";
 import { formatCount } from "#web/lib/format-count.ts";
 import { profilePath } from "#web/lib/paths.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
@@ -73,8 +74,12 @@ function GoingButton({ event }: { event: Event }) {
 function ReplyButton({ event }: { event: Event }) {
   const attend = useAttend(event.id);
   const requireSignIn = useSignInGate();
+  const isOwn = useMe()?.id === event.organiser.id;
   const { capacity, goingCount, waitingCount } = event;
   const isFull = capacity !== null && (goingCount >= capacity || waitingCount > 0);
+  const places = <p className="mt-2 text-fine text-muted">{placesWords(event, isFull)}</p>;
+  // Who organises it waits for no place.
+  if (isFull && isOwn) return places;
   return (
     <div>
       <Button
@@ -88,7 +93,7 @@ function ReplyButton({ event }: { event: Event }) {
       >
         {isFull ? "Join the waiting list" : "I'm going"}
       </Button>
-      <p className="mt-2 text-fine text-muted">{placesWords(event, isFull)}</p>
+      {places}
     </div>
   );
 }

@@ -41,4 +41,14 @@ describe("a reply", () => {
     await openEvent(anEvent({ capacity, goingCount: capacity, waitingCount }));
     expect(await screen.findByText(words)).toBeTruthy();
   });
+
+  test("is not asked of the organiser while all places are taken", async () => {
+    signIn();
+    const full = anEvent({ capacity: 40, goingCount: 40, canConfirm: true });
+    mockApi.on("GET /api/me", aMe({ id: full.organiser.id }));
+    await openEvent(full);
+    expect(await screen.findByText("All 40 places are taken.")).toBeTruthy();
+    await screen.findByRole("link", { name: "Check in" });
+    expect(screen.queryByRole("button", { name: "Join the waiting list" })).toBeNull();
+  });
 });

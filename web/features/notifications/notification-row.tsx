@@ -42,7 +42,11 @@ export function NotificationRow({ notification, onOpen, onDelete, control }: Not
         search={Object.fromEntries(searchParams)}
         hash={hash.slice(1)}
         onClick={onOpen}
-        className="flex min-h-19 min-w-0 grow basis-40 items-center gap-4 rounded-photo py-3 pr-1 pl-3 md:pl-4"
+        className={clsx(
+          "flex min-h-19 min-w-0 grow items-center gap-4 rounded-photo py-3 pr-1 pl-3 md:pl-4",
+          // With large text what can be done about it goes into a line of its own; the cross alone stays beside.
+          control ? "basis-40" : "basis-0",
+        )}
       >
         {!isRead && (
           <span
@@ -64,7 +68,6 @@ export function NotificationRow({ notification, onOpen, onDelete, control }: Not
           </span>
         )}
       </Link>
-      {/* In a line of its own where large text leaves no room beside the sentence. */}
       <span className="-mr-1 ml-auto flex items-center forced-colors:mr-0! md:mr-0">
         {control}
         <IconButton
