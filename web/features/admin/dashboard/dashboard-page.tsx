@@ -71,7 +71,7 @@ function Pending({ pending, moderation }: Pick<Dashboard, "pending" | "moderatio
               to={to}
               search={search}
               className={clsx(
-                "flex min-h-20 flex-col justify-center rounded-photo border px-4 py-3 hover:border-ink",
+                "flex h-full min-h-20 flex-col justify-center rounded-photo border px-4 py-3 hover:border-ink",
                 count > 0 ? "border-accent" : "border-line",
               )}
             >
