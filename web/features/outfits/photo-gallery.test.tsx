@@ -58,6 +58,27 @@ test("the counter follows a swipe, also in a browser that does not say when a sc
   expect(await screen.findByText("3/3")).toBeTruthy();
 });
 
+test("a pause on the way to where a press leads does not lead back; a finger does", async () => {
+  mockApi.on("GET /api/outfits/:outfitId", { ...outfit, photos: [...(cover ? [cover] : []), photoAt(2), photoAt(3)] });
+  const { user } = await renderApp(`/outfit/${outfit.id}`);
+  const strip = await screen.findByRole("group", { name: "Photo 1 of 3" });
+  Object.defineProperty(strip, "clientWidth", { value: 400 });
+  const scrollTo = (left: number) => {
+    strip.scrollLeft = left;
+    fireEvent.scroll(strip);
+    return new Promise((resolve) => setTimeout(resolve, 150));
+  };
+  const on = screen.getByRole("button", { name: "Next photo" });
+  await user.click(on);
+  await scrollTo(390);
+  await user.click(on);
+  await act(() => scrollTo(410));
+  expect(screen.getByText("3/3")).toBeTruthy();
+  fireEvent.pointerDown(strip);
+  await act(() => scrollTo(400));
+  expect(screen.getByText("2/3")).toBeTruthy();
+});
+
 describe("zoomed, several photos", () => {
   const photos = [...(cover ? [cover] : []), photoAt(2), photoAt(3)];
 

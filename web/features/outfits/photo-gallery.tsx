@@ -39,7 +39,7 @@ export function PhotoGallery({ photos, items, sizes, shown, onShow }: PhotoGalle
   /** The item whose mark is open: it was pressed, or its row in 'Shop this look' was. */
   const [openId, setOpenId] = useState<string | null>(null);
   const isSeveral = photos.length > 1;
-  const { strip, show, settleSoon } = usePhotoStrip(photos.length, shown, onShow);
+  const { strip, show, moves } = usePhotoStrip(photos.length, shown, onShow);
   useShopRows(strip, (itemId, isPressed) => {
     const spot = items.find(({ id }) => id === itemId)?.spot;
     const place = photos.findIndex(({ imageId }) => imageId === spot?.imageId);
@@ -71,7 +71,7 @@ export function PhotoGallery({ photos, items, sizes, shown, onShow }: PhotoGalle
         ref={strip}
         // What scrolls must be reachable by keyboard.
         {...(isSeveral && { role: "group", "aria-label": `Photo ${shown + 1} of ${photos.length}`, tabIndex: 0 })}
-        onScroll={settleSoon}
+        {...moves}
         className="flex size-full"
         style={stripStyle}
       >
