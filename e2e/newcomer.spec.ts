@@ -26,21 +26,25 @@ test("the raised Add covers nothing that a newcomer's empty screens ask for", as
   }
 });
 
-/** Whether the navigation lies over a control: before any scrolling, and when the page is scrolled to its end. */
+/**
+ * Whether the navigation lies over a control: before any scrolling, and when the page is scrolled to its end. What passes
+ * under a navigation above is reached by scrolling back, so at the end only one below counts.
+ */
 async function coverOf(page: Page, control: Locator) {
   const isCovered = async (y: number) => {
     await page.evaluate((top) => scrollTo({ top, behavior: "instant" }), y);
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-    return control.evaluate((element) => {
+    return control.evaluate((element, isAtEnd) => {
       const box = element.getBoundingClientRect();
       const parts = [
         ...document.querySelectorAll('nav[aria-label="Main"], nav[aria-label="Main"] a > span:first-child'),
       ];
       return parts.some((part) => {
         const other = part.getBoundingClientRect();
+        if (isAtEnd && other.bottom < innerHeight / 2) return false;
         return box.top < other.bottom && other.top < box.bottom && box.left < other.right && other.left < box.right;
       });
-    });
+    }, y > 0);
   };
   return { isAtTop: await isCovered(0), isAtEnd: await isCovered(100_000) };
 }
