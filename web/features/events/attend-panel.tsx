@@ -78,7 +78,7 @@ function ReplyButton({ event }: { event: Event }) {
   const { capacity, goingCount, waitingCount } = event;
   const isFull = capacity !== null && (goingCount >= capacity || waitingCount > 0);
   const places = <p className="mt-2 text-fine text-muted">{placesWords(event, isFull)}</p>;
-  // Who organises it waits for no place.
+  // An organiser needs no place of their own.
   if (isFull && isOwn) return places;
   return (
     <div>
