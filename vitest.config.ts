@@ -29,6 +29,11 @@ const testingLibrary = {
   replacement: "@testing-library/react/dist/@testing-library/react.esm.js",
 };
 
+const socketLibrary = {
+  find: /^socket\.io-client$/,
+  replacement: fileURLToPath(new URL("web/testing/socket-library.ts", import.meta.url)),
+};
+
 const act = {
   find: /^react-dom\/test-utils$/,
   replacement: fileURLToPath(new URL("web/testing/act.ts", import.meta.url)),
@@ -58,7 +63,7 @@ export default defineConfig({
       {
         resolve: {
           conditions: [...conditions, "module", "browser", "development"],
-          alias: [act, ...preactAliases, testingLibrary],
+          alias: [act, ...preactAliases, socketLibrary, testingLibrary],
         },
         test: {
           name: "web",

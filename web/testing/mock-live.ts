@@ -2,6 +2,7 @@ import { act, getConfig } from "@testing-library/react";
 import { expect, onTestFinished, vi } from "vitest";
 import type { ServerEvents, Subscribed } from "#contract/live.ts";
 import { startLive } from "#web/api/live.ts";
+import { provideSocket } from "./socket-library.ts";
 
 type Handler = (...given: unknown[]) => void;
 type Acknowledge = (subscribed: Subscribed) => void;
@@ -29,11 +30,11 @@ export async function mockLive() {
     connect: () => undefined,
     disconnect: () => undefined,
   };
-  vi.doMock("socket.io-client", () => ({ io: () => socket }));
+  const withdraw = provideSocket(() => socket);
   const stop = startLive();
   onTestFinished(() => {
     stop();
-    vi.doUnmock("socket.io-client");
+    withdraw();
   });
   await vi.waitFor(() => expect(handlers.has("any")).toBe(true), getConfig().asyncUtilTimeout);
   return {
