@@ -2,9 +2,9 @@ import { existsSync } from "node:fs";
 import { defineConfig } from "@playwright/test";
 import { addresses, confirmingSettings, mainSettings, ports } from "./e2e/support/server-settings.ts";
 
-const debianChromium = "/usr/bin/chromium";
+const debianChromium = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
 /** `npm test` finds a browser and says so; a run by hand takes Debian's, or else Playwright's own. */
-const executablePath = process.env["CHROMIUM_PATH"] ?? (existsSync(debianChromium) ? debianChromium : undefined);
+const executablePath = process.env["CHROMIUM_PATH"] ?? debianChromium.find((file) => existsSync(file));
 
 /** The last list that Chromium is given counts: so first Playwright's own, then what each new window would load unseen. */
 const switchedOff = [

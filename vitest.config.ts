@@ -41,8 +41,8 @@ const act = {
 
 export default defineConfig({
   test: {
-    // The runner leaves one core free by default, which is half of a small machine.
-    maxWorkers: availableParallelism(),
+    // A worker waits for a database or a process it started for a third of the time.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         resolve: { conditions },
