@@ -1,42 +1,20 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { Redemption, Reward } from "#contract/rewards.ts";
-import { buildUser, givePoints } from "#server/testing/factories.ts";
+import { buildUser } from "#server/testing/factories.ts";
 import { auditPointsAfterEach } from "#server/testing/points-audit.ts";
+import { rewardActions } from "#server/testing/reward-actions.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const { as, db, databaseUrl } = await testApp();
 /** The same site with a mail server. */
 const mailing = await testApp({ settings: { AUTH_MAIL_AUTOCONFIRM: "off" }, databaseUrl });
 auditPointsAfterEach(db);
-const rewards: Reward[] = (await as(null).get("/api/rewards")).json().items;
-const [cheapest, dearest] = [rewards[0], rewards.at(-1)] as [Reward, Reward];
-const admin = await buildUser(db, { role: "admin" });
+const { admin, cheapest, setRules, redeem, redemptionsOf, balanceOf, buildSaver } = await rewardActions({
+  as,
+  db,
+});
 
-const balanceOf = async (member: { id: string }) => {
-  const row = await db.selectFrom("profiles").select("points").where("id", "=", member.id).executeTakeFirstOrThrow();
-  return row.points;
-};
-const redemptionsOf = async (member: { id: string }) =>
-  (await as(member).get("/api/me/redemptions")).json().items as Redemption[];
-const redeem = (member: { id: string }, reward: Reward = dearest, id: string = randomUUID()) =>
-  as(member).put(`/api/me/redemptions/${id}`, { rewardId: reward.id, cost: reward.pointsRequired });
-const setRules = (rules: object) =>
-  as(admin).put("/api/admin/rewards/rules", {
-    accountAgeDaysMin: 7,
-    isContactNeeded: true,
-    openMax: 100,
-    pointsPerMonthMax: null,
-    ...rules,
-  });
-
-async function buildSaver(points: number, given: Parameters<typeof buildUser>[1] = {}) {
-  const member = await buildUser(db, given);
-  await givePoints(db, member.id, points);
-  return member;
-}
-
-beforeEach(async () => void (await setRules({})));
+beforeEach(async () => void (await setRules()));
 
 describe("the rules", () => {
   const today = () => new Date();

@@ -4,27 +4,20 @@ import type { AdminRedemption, AdminReward, CodeBatch } from "#contract/reward-a
 import { runSql, transact } from "#server/db/db.ts";
 import { buildRedemption, buildUser } from "#server/testing/factories.ts";
 import { auditPointsAfterEach } from "#server/testing/points-audit.ts";
+import { rewardActions } from "#server/testing/reward-actions.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { lockCodesUnderOtherKeys } from "./codes.store.ts";
 
 const { as, db, databaseUrl } = await testApp();
 auditPointsAfterEach(db);
-const admin = await buildUser(db, { role: "admin" });
+const { admin, addReward, approve, reject, balanceOf, buildRequest } = await rewardActions({ as, db });
 const call = as(admin);
 
-const addReward = async (given: object = {}): Promise<AdminReward> => {
-  const fields = { name: `Card ${randomUUID()}`, giftCardType: "Muji", valueCents: 500, pointsRequired: 50, ...given };
-  return (await call.post("/api/admin/rewards", fields)).json();
-};
 const importCodes = (rewardId: string, codes: string[]) =>
   call.post(`/api/admin/rewards/${rewardId}/codes`, { text: codes.join("\n") });
 const freshCodes = (count: number) => Array.from({ length: count }, () => `C-${randomUUID()}`);
-const approve = (id: string, body: object = {}) => call.post(`/api/admin/redemptions/${id}/approve`, body);
-const reject = (id: string, reason = "These points were bought.") =>
-  call.post(`/api/admin/redemptions/${id}/reject`, { reason });
 const revealed = async (member: { id: string }, id: string) =>
   (await as(member).post(`/api/me/redemptions/${id}/reveal`)).json().code as string;
-const balanceOf = async (member: { id: string }) => (await as(member).get("/api/me")).json().points as number;
 const audited = (targetId: string) =>
   db
     .selectFrom("audit_log")
@@ -32,12 +25,6 @@ const audited = (targetId: string) =>
     .where("target_id", "=", targetId)
     .orderBy("created_at")
     .execute();
-
-async function buildRequest(given: object = {}) {
-  const [reward, member] = [await addReward(given), await buildUser(db)];
-  const { id } = await buildRedemption(db, member.id, { rewardId: reward.id });
-  return { reward, member, id };
-}
 
 describe("the catalogue", () => {
   test("creates and changes rewards, and each change is in the audit log", async () => {

@@ -1,31 +1,14 @@
-import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import type { AdminReward } from "#contract/reward-admin.ts";
 import type { Notification } from "#contract/notifications.ts";
 import { runSql } from "#server/db/db.ts";
-import { buildRedemption, buildUser } from "#server/testing/factories.ts";
 import { auditPointsAfterEach } from "#server/testing/points-audit.ts";
+import { rewardActions } from "#server/testing/reward-actions.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { mailRedemption } from "./reward-mails.service.ts";
 
 const { app, as, db } = await testApp();
 auditPointsAfterEach(db);
-const admin = await buildUser(db, { role: "admin" });
-const call = as(admin);
-
-const addReward = async (given: object = {}): Promise<AdminReward> => {
-  const fields = { name: `Card ${randomUUID()}`, giftCardType: "Muji", valueCents: 500, pointsRequired: 50, ...given };
-  return (await call.post("/api/admin/rewards", fields)).json();
-};
-const approve = (id: string, body: object = {}) => call.post(`/api/admin/redemptions/${id}/approve`, body);
-const reject = (id: string, reason = "These points were bought.") =>
-  call.post(`/api/admin/redemptions/${id}/reject`, { reason });
-
-async function buildRequest(given: object = {}) {
-  const [reward, member] = [await addReward(given), await buildUser(db)];
-  const { id } = await buildRedemption(db, member.id, { rewardId: reward.id });
-  return { reward, member, id };
-}
+const { approve, reject, buildRequest } = await rewardActions({ as, db });
 
 describe("the member is notified of each decision", () => {
   const notificationsOf = async (member: { id: string }) =>

@@ -4,50 +4,24 @@ import type { Redemption, Reward } from "#contract/rewards.ts";
 import { runSql } from "#server/db/db.ts";
 import { buildRedemption, buildUser, givePoints } from "#server/testing/factories.ts";
 import { auditPointsAfterEach } from "#server/testing/points-audit.ts";
+import { rewardActions } from "#server/testing/reward-actions.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const { as, db } = await testApp();
 auditPointsAfterEach(db);
-const rewards: Reward[] = (await as(null).get("/api/rewards")).json().items;
-const [cheapest, dearest] = [rewards[0], rewards.at(-1)] as [Reward, Reward];
-const admin = await buildUser(db, { role: "admin" });
+const actions = await rewardActions({ as, db });
+const { admin, catalogue, cheapest, dearest, approve, setRules, redeem, redemptionsOf, balanceOf, buildSaver } =
+  actions;
+const addReward = (given: object = {}) => actions.addReward({ valueCents: 1_000, pointsRequired: 100, ...given });
 
-const balanceOf = async (member: { id: string }) => {
-  const row = await db.selectFrom("profiles").select("points").where("id", "=", member.id).executeTakeFirstOrThrow();
-  return row.points;
-};
-const redemptionsOf = async (member: { id: string }) =>
-  (await as(member).get("/api/me/redemptions")).json().items as Redemption[];
-const redeem = (member: { id: string }, reward: Reward = dearest, id: string = randomUUID()) =>
-  as(member).put(`/api/me/redemptions/${id}`, { rewardId: reward.id, cost: reward.pointsRequired });
-const setRules = (rules: object) =>
-  as(admin).put("/api/admin/rewards/rules", {
-    accountAgeDaysMin: 7,
-    isContactNeeded: true,
-    openMax: 100,
-    pointsPerMonthMax: null,
-    ...rules,
-  });
-const addReward = async (given: object = {}): Promise<Reward> => {
-  const fields = { name: "Ten off", giftCardType: "Muji", valueCents: 1_000, pointsRequired: 100, ...given };
-  return (await as(admin).post("/api/admin/rewards", fields)).json();
-};
-const approve = (id: string, body: object = {}) => as(admin).post(`/api/admin/redemptions/${id}/approve`, body);
-
-async function buildSaver(points: number, given: Parameters<typeof buildUser>[1] = {}) {
-  const member = await buildUser(db, given);
-  await givePoints(db, member.id, points);
-  return member;
-}
-
-beforeEach(async () => void (await setRules({})));
+beforeEach(async () => void (await setRules()));
 
 describe("the list of rewards", () => {
   test("lists the cheapest first, without retired ones", async () => {
-    expect(rewards.map(({ pointsRequired }) => pointsRequired)).toEqual([1_000, 1_000, 2_500, 5_000]);
+    expect(catalogue.map(({ pointsRequired }) => pointsRequired)).toEqual([1_000, 1_000, 2_500, 5_000]);
     const { id } = await addReward();
     await as(admin).put(`/api/admin/rewards/${id}/retired`, { isRetired: true });
-    expect((await as(null).get("/api/rewards")).json().items).toEqual(rewards);
+    expect((await as(null).get("/api/rewards")).json().items).toEqual(catalogue);
     const mia = await buildSaver(100);
     for (const rewardId of [id, randomUUID()]) {
       const answer = await as(mia).put(`/api/me/redemptions/${randomUUID()}`, { rewardId, cost: 100 });
