@@ -132,4 +132,10 @@ test("the main tasks work without a mouse", async ({ page }) => {
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toBeHidden();
   await expect(page.getByRole("button", { name: "Delete comment" })).toBeFocused();
+  // A shortcut works from a toast, too, which returns the focus to where it was when it loses it.
+  await page.keyboard.press("b");
+  await expect(save).toHaveAttribute("aria-pressed", "false");
+  await page.getByRole("button", { name: "Undo" }).focus();
+  await page.keyboard.press("c");
+  await expect(page.getByRole("textbox", { name: "Add a comment" })).toBeFocused();
 });

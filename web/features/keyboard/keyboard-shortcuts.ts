@@ -77,13 +77,20 @@ function isWriting({ target, metaKey, ctrlKey, altKey, isComposing }: KeyboardEv
 async function openSearch(router: AnyRouter): Promise<void> {
   const find = () => document.querySelector<HTMLInputElement>('main input[type="search"]');
   if (!find()) await router.navigate({ to: "/explore" });
-  find()?.focus();
+  focus(find());
 }
 
 function applyControl(key: string): boolean {
   const control = controls[key];
   const element = control && document.querySelector<HTMLElement>(control.selector);
   if (!element) return false;
-  element[control.does]();
+  if (control.does === "click") element.click();
+  else focus(element);
   return true;
+}
+
+/** A toast that had the focus returns it at once to where it was before: then it is moved a second time. */
+function focus(element: HTMLElement | null): void {
+  element?.focus();
+  if (document.activeElement !== element) element?.focus();
 }
