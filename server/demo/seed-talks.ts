@@ -1,8 +1,9 @@
+import { dayMs } from "#contract/durations.ts";
 import { insertBoard, insertPlace } from "#server/boards/boards.service.ts";
 import { transact } from "#server/db/db.ts";
 import { upsertThread } from "#server/messages/messages.service.ts";
 import { notify } from "#server/notifications/notifications.service.ts";
-import { setNotificationTimes, insertStep, insertTalk, listSavesByStyle } from "./seed.store.ts";
+import { insertStep, insertTalk, listSavesByStyle, setBoardTime, setNotificationTimes } from "./seed.store.ts";
 import type { Scene } from "./seed-posts.ts";
 import { demoAccounts } from "./seed-people.ts";
 
@@ -83,20 +84,35 @@ export async function seedTalks({ app, idOf, seededAt }: Scene, step: string): P
   });
 }
 
-const boards: readonly { name: string; isHidden: boolean; styles: readonly string[] }[] = [
-  { name: "For my sister", isHidden: true, styles: ["Y2K", "Bohemian", "Vintage"] },
-  { name: "Long weekends", isHidden: false, styles: ["Casual", "Sporty", "Streetwear", "Grunge"] },
-  { name: "Dressed up", isHidden: false, styles: ["Formal", "Business Casual", "Minimalist", "Preppy", "Retro"] },
+interface BoardPlan {
+  name: string;
+  isHidden: boolean;
+  /** Of its creation, before the seeding. */
+  daysAgo: number;
+  styles: readonly string[];
+}
+
+const boards: readonly BoardPlan[] = [
+  { name: "For my sister", isHidden: true, daysAgo: 41, styles: ["Y2K", "Bohemian", "Vintage"] },
+  { name: "Long weekends", isHidden: false, daysAgo: 20, styles: ["Casual", "Sporty", "Streetwear", "Grunge"] },
+  {
+    name: "Dressed up",
+    isHidden: false,
+    daysAgo: 3,
+    styles: ["Formal", "Business Casual", "Minimalist", "Preppy", "Retro"],
+  },
 ];
 
 /** The demo member's boards, made from their saves; seeded after all posts. */
-export async function seedBoards({ app, idOf }: Scene, step: string): Promise<void> {
+export async function seedBoards({ app, idOf, seededAt }: Scene, step: string): Promise<void> {
   const userId = idOf(demoAccounts.member.username);
   await transact(app.db, async (tx) => {
     if (!(await insertStep(tx, step, app.clock.now()))) return;
     const saves = await listSavesByStyle(tx, userId);
-    for (const { name, isHidden, styles } of boards) {
+    for (const { name, isHidden, daysAgo, styles } of boards) {
       const boardId = await insertBoard(tx, userId, { name, isHidden });
+      // Two of one millisecond would be in any order.
+      await setBoardTime(tx, boardId, new Date(seededAt.getTime() - daysAgo * dayMs));
       for (const { saveId } of saves.filter(({ style }) => styles.includes(style))) {
         await insertPlace(tx, boardId, saveId);
       }

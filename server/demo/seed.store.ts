@@ -58,6 +58,11 @@ export async function setNotificationTimes(tx: Db, userId: string, referenceId: 
     .execute();
 }
 
+/** Sets when a board was made. Writes `boards`. */
+export async function setBoardTime(tx: Db, boardId: string, at: Date): Promise<void> {
+  await tx.updateTable("boards").set({ created_at: at }).where("id", "=", boardId).execute();
+}
+
 type Furnishing = Pick<
   ProfileTable,
   "location" | "instagram_url" | "twitter_url" | "facebook_url" | "youtube_url" | "tiktok_url"
