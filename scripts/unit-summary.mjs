@@ -1,5 +1,8 @@
 import { writeFile } from "node:fs/promises";
 
+/** The words of an error and where it was thrown. */
+const firstLines = (/** @type {string} */ stack) => stack.split("\n").slice(0, 4).join("\n");
+
 /** A reporter of the unit tests: writes which failed and which needed a second try into the file that UNIT_SUMMARY names. */
 export default class UnitSummary {
   /** @type {string[]} */
@@ -10,8 +13,13 @@ export default class UnitSummary {
   /** @param {import("vitest/node").TestCase} test */
   onTestCaseResult(test) {
     const name = `${test.module.relativeModuleId} › ${test.fullName}`;
-    if (test.result().state === "failed") this.failed.push(name);
-    else if (test.diagnostic()?.flaky) this.flaky.push(name);
+    const { state, errors = [] } = test.result();
+    if (state === "failed") this.failed.push(name);
+    else if (test.diagnostic()?.flaky) {
+      // The runner shows no error of a test that passed in the end.
+      const causes = errors.map(({ message, stack = message, diff = "" }) => `${firstLines(stack)}\n${diff}`);
+      this.flaky.push([name, ...causes].join("\n"));
+    }
   }
 
   /** @param {import("vitest/node").TestModule} file */
