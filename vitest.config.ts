@@ -41,7 +41,7 @@ const act = {
 
 export default defineConfig({
   test: {
-    // A worker waits for a database or a process it started for a third of the time.
+    // Workers wait for their databases and processes: one more than there are cores keeps the cores busy.
     maxWorkers: availableParallelism() + 1,
     projects: [
       {

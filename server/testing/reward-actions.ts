@@ -27,7 +27,7 @@ export async function rewardActions({ as, db }: Pick<TestApp, "as" | "db">) {
     cheapest,
     dearest,
     addReward,
-    /** Any member's age and number of open requests are allowed, but for what `rules` changes. */
+    /** Sets these rules, but for what `rules` changes. */
     setRules: (rules: object = {}) =>
       as(admin).put("/api/admin/rewards/rules", {
         accountAgeDaysMin: 7,
