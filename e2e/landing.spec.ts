@@ -113,3 +113,21 @@ test("the headline has two lines on every desktop, more contrast is given on req
   await page.mouse.wheel(0, -200);
   await expect(dock).toBeInViewport();
 });
+
+test("a screen whose code cannot be fetched says so, and opens when it is asked for again", async ({
+  page,
+  context,
+}) => {
+  await page.goto("/");
+  await expect(page.getByRole("button", { name: "Pause animation" })).toBeVisible();
+  await context.setOffline(true);
+  await page.getByRole("region", { name: "Explore more" }).getByRole("link", { name: "Events" }).click();
+  const failure = page.getByRole("alert").filter({ hasText: "This page didn't load" });
+  await expect(failure).toContainText("Check your connection and try again.");
+  await failure.getByRole("button", { name: "Try again" }).click();
+  await expect(failure).toBeVisible();
+  await context.setOffline(false);
+  await failure.getByRole("button", { name: "Try again" }).click();
+  await expectAt(page, "/events");
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Events");
+});

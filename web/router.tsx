@@ -2,6 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { createRouter, type RouterHistory } from "@tanstack/react-router";
 import { routeTree } from "./routeTree.gen.ts";
 import { ApiError } from "./api/api-error.ts";
+import { isCodeFailure } from "./lib/code-failure.ts";
 import { LoadFailure } from "./shell/load-failure.tsx";
 import { PageSpinner } from "./shell/page-spinner.tsx";
 import { ScreenOutlet } from "./ui/screen-outlet.tsx";
@@ -32,9 +33,9 @@ export function createAppRouter(queryClient: QueryClient, history?: RouterHistor
   return router;
 }
 
-/** A failed call is shown on the screen; any other error is a defect, which would leave no trace behind its message. */
+/** A failed call or import is shown on the screen; any other error is a defect, which would leave no trace behind its message. */
 function reportDefect(error: unknown): void {
-  if (!(error instanceof ApiError)) reportError(error);
+  if (!(error instanceof ApiError || isCodeFailure(error))) reportError(error);
 }
 
 declare module "@tanstack/react-router" {

@@ -1,5 +1,6 @@
 import { getSession, startSession } from "./api/session.ts";
 import { applyInitialData, takeInitialData } from "./initial-data.ts";
+import { nameCodeFailures } from "./lib/code-failure.ts";
 import { goToSignIn } from "./lib/go-to-sign-in.ts";
 import { keepMovedFocus } from "./lib/keep-moved-focus.ts";
 import { nextTask } from "./lib/next-task.ts";
@@ -36,6 +37,7 @@ Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 whenLoaded(() => void loadErrorMessages());
 whenLoaded(startTheme);
 keepMovedFocus();
+nameCodeFailures();
 ignoreUnmounted();
 startSession();
 onSignIn(queryClient, () => startServices(queryClient));

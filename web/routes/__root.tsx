@@ -1,26 +1,23 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { createRootRouteWithContext, lazyRouteComponent, useRouter } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect } from "react";
+import { createRootRouteWithContext, useRouter } from "@tanstack/react-router";
+import { Suspense, useEffect } from "react";
 import { isInBrowser } from "#web/lib/is-in-browser.ts";
+import { lazyPart } from "#web/lib/lazy-part.ts";
 import { useOverlay } from "#web/lib/overlay.ts";
 import { useHydrated } from "#web/lib/hydration/use-hydrated.ts";
 import { whenLoaded } from "#web/lib/when-idle.ts";
 import { AppShell } from "#web/shell/app-shell.tsx";
 import { LoadFailure } from "#web/shell/load-failure.tsx";
 
-const AuthCallback = lazy(async () => ({
-  default: (await import("#web/features/auth/auth-callback.tsx")).AuthCallback,
-}));
-const OverlayDialog = lazy(async () => ({
-  default: (await import("#web/screens/overlays/overlay-dialog.tsx")).OverlayDialog,
-}));
+const AuthCallback = lazyPart(() => import("#web/features/auth/auth-callback.tsx"), "AuthCallback");
+const OverlayDialog = lazyPart(() => import("#web/screens/overlays/overlay-dialog.tsx"), "OverlayDialog");
 /** An OAuth provider or an e-mail link has redirected here. */
 const isReturning = isInBrowser && /[?&#](code|error)=/.test(location.href);
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: Root,
   errorComponent: LoadFailure,
-  notFoundComponent: lazyRouteComponent(() => import("#web/shell/not-found.tsx"), "NotFound"),
+  notFoundComponent: lazyPart(() => import("#web/shell/not-found.tsx"), "NotFound"),
 });
 
 function Root() {

@@ -23,7 +23,7 @@ export const Route = createFileRoute("/auth")({
     // A member who opens /auth is not new, whatever tab is in the URL.
     await requireVisitor(destination(cause === "stay" ? search : { next: search.next }));
     // The server renders only what has loaded.
-    if (!isInBrowser && search.tab === "sign-up") await SignUpForm.preload?.();
+    if (!isInBrowser && search.tab === "sign-up") await SignUpForm.preload();
   },
   component: Auth,
 });

@@ -42,7 +42,7 @@ function Explore() {
         <h1 className="font-display grow text-headline">Explore</h1>
         <div className="ml-auto flex min-h-11 items-center gap-3">
           {styleName !== undefined && (
-            <HydratedSuspense load={() => ShareButton.preload?.()}>
+            <HydratedSuspense load={() => ShareButton.preload()}>
               <ShareButton
                 title={`${styleName} outfits on ${siteName()}`}
                 className="border border-line hover:border-ink/40"
@@ -61,7 +61,7 @@ function Explore() {
         <SearchRow search={search} isOpen={areStylesShown} onChange={change} />
       </div>
       {areStylesShown && (
-        <HydratedSuspense fallback={<div className="h-16" />} load={() => ExploreFilters.preload?.()}>
+        <HydratedSuspense fallback={<div className="h-16" />} load={() => ExploreFilters.preload()}>
           <ExploreFilters search={search} onChange={change} />
         </HydratedSuspense>
       )}

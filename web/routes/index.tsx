@@ -1,19 +1,20 @@
-import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createFileRoute } from "@tanstack/react-router";
 import { Suspense } from "react";
 import { getSession, useSession } from "#web/api/session.ts";
 import { coversQuery, useCovers } from "#web/data/covers.ts";
 import { outfitQueries } from "#web/data/outfits.ts";
 import { Landing } from "#web/features/landing/landing.tsx";
 import { isInBrowser } from "#web/lib/is-in-browser.ts";
+import { lazyPart } from "#web/lib/lazy-part.ts";
 import { PageSpinner } from "#web/shell/page-spinner.tsx";
 import { Page } from "#web/shell/page.tsx";
 
-const MemberHome = lazyRouteComponent(() => import("#web/screens/home/member-home.tsx"), "MemberHome");
+const MemberHome = lazyPart(() => import("#web/screens/home/member-home.tsx"), "MemberHome");
 
 export const Route = createFileRoute("/")({
   loader: async ({ context: { queryClient } }) => {
     if (getSession().status === "signed-in") {
-      const code = MemberHome.preload?.();
+      const code = MemberHome.preload();
       void queryClient.prefetchQuery(outfitQueries.trending());
       // The server renders its skeleton; in the browser a spinner does not keep the reader waiting for it.
       if (!isInBrowser) await code;

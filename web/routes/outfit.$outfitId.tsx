@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createFileRoute } from "@tanstack/react-router";
 import { Suspense, useEffect } from "react";
 import { fullNameOf } from "#contract/member-names.ts";
 import { useSession } from "#web/api/session.ts";
@@ -8,12 +8,13 @@ import { useCountView } from "#web/data/outfit-views.ts";
 import { outfitQueries } from "#web/data/outfits.ts";
 import { isNotFound } from "#web/features/outfits/is-not-found.ts";
 import { OutfitPageSkeleton } from "#web/features/outfits/outfit-page-frame.tsx";
+import { lazyPart } from "#web/lib/lazy-part.ts";
 import { readComment } from "#web/lib/search-params.ts";
 import { preloadBelow } from "#web/screens/outfit/below-outfit.lazy.ts";
 import { OutfitDetail } from "#web/screens/outfit/outfit-detail.tsx";
 import { Page } from "#web/shell/page.tsx";
 
-const OutfitFailure = lazyRouteComponent(() => import("#web/features/outfits/outfit-failure.tsx"), "OutfitFailure");
+const OutfitFailure = lazyPart(() => import("#web/features/outfits/outfit-failure.tsx"), "OutfitFailure");
 
 export const Route = createFileRoute("/outfit/$outfitId")({
   validateSearch: readComment,

@@ -1,6 +1,7 @@
 import { useQueryErrorResetBoundary } from "@tanstack/react-query";
 import { type ErrorComponentProps, Link, useRouter } from "@tanstack/react-router";
 import { useLayoutEffect } from "react";
+import { isCodeFailure } from "#web/lib/code-failure.ts";
 import { abandonHydration } from "#web/lib/hydration/hydration.ts";
 import { siteName } from "#web/lib/site-name.ts";
 import { useTitle } from "#web/lib/use-title.ts";
@@ -16,6 +17,8 @@ export function LoadFailure({ error, reset }: ErrorComponentProps) {
   useTitle(`Something went wrong · ${siteName()}`);
   useLayoutEffect(abandonHydration, []);
   const retry = () => {
+    // After a release the page has to name the new files.
+    if (isCodeFailure(error) && navigator.onLine) return location.reload();
     queries.reset();
     reset();
     void router.invalidate();
@@ -33,7 +36,9 @@ export function LoadFailure({ error, reset }: ErrorComponentProps) {
             </Link>
           }
         >
-          {errorMessage(error, "Something went wrong on our side. Please try again in a moment.")}
+          {isCodeFailure(error)
+            ? "Check your connection and try again."
+            : errorMessage(error, "Something went wrong on our side. Please try again in a moment.")}
         </ErrorState>
       </ScreenState>
     </main>

@@ -1,9 +1,10 @@
 import clsx from "clsx";
-import { lazy, Suspense, useId, useMemo, useState } from "react";
+import { Suspense, useId, useMemo, useState } from "react";
+import { lazyPart } from "#web/lib/lazy-part.ts";
 import type { ChartColumn } from "./bar-chart-bars.tsx";
 import { Skeleton } from "./skeleton.tsx";
 
-const Bars = lazy(async () => ({ default: (await import("./bar-chart-bars.tsx")).Bars }));
+const Bars = lazyPart(() => import("./bar-chart-bars.tsx"), "Bars");
 
 interface BarChartProps {
   /** What the chart shows, as a caption. */

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useEffect } from "react";
+import { Suspense, useEffect } from "react";
+import { lazyPart } from "#web/lib/lazy-part.ts";
 import { useAreToastsNeeded } from "#web/lib/toast.ts";
 import { whenLoaded } from "#web/lib/when-idle.ts";
 
@@ -8,14 +9,14 @@ const retryMs = 3_000;
 async function loadToaster() {
   for (;;) {
     try {
-      return { default: (await import("./toaster.tsx")).Toaster };
+      return await import("./toaster.tsx");
     } catch {
       await new Promise((resolve) => setTimeout(resolve, retryMs));
     }
   }
 }
 
-const Toaster = lazy(loadToaster);
+const Toaster = lazyPart(loadToaster, "Toaster");
 
 interface ToastHostProps {
   /** Whether toasts at the bottom would cover the main controls of this screen. */

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import clsx from "clsx";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
+import { lazyPart } from "#web/lib/lazy-part.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { SearchField } from "#web/ui/search-field.tsx";
@@ -8,7 +9,7 @@ import { ArticleList, SavedArticles } from "./article-list.tsx";
 import { ArticleListSkeleton } from "./article-skeletons.tsx";
 import { ArticleTags } from "./article-tags.tsx";
 
-const OwnArticles = lazy(async () => ({ default: (await import("./own-articles.tsx")).OwnArticles }));
+const OwnArticles = lazyPart(() => import("./own-articles.tsx"), "OwnArticles");
 
 type ArticlesView = "saved" | "yours" | undefined;
 

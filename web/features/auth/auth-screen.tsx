@@ -1,7 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import { Smartphone } from "lucide-react";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { useSession } from "#web/api/session.ts";
+import { lazyPart } from "#web/lib/lazy-part.ts";
 import { toReturn } from "#web/lib/return-address.ts";
 import { whenLoaded } from "#web/lib/when-idle.ts";
 import { buttonClass } from "#web/ui/button.tsx";
@@ -13,8 +14,8 @@ import { SignUpForm } from "./sign-up-form.lazy.ts";
 import { SocialButtons } from "./social-buttons.tsx";
 
 // Most sign-ins need neither step, nor their code boxes.
-const ConfirmEmail = lazy(async () => ({ default: (await import("./confirm-email.tsx")).ConfirmEmail }));
-const SecondStep = lazy(async () => ({ default: (await import("./second-step.tsx")).SecondStep }));
+const ConfirmEmail = lazyPart(() => import("./confirm-email.tsx"), "ConfirmEmail");
+const SecondStep = lazyPart(() => import("./second-step.tsx"), "SecondStep");
 
 export type AuthTab = "sign-in" | "sign-up";
 
@@ -36,7 +37,7 @@ interface AuthScreenProps {
 export function AuthScreen({ tab, onTab, next }: AuthScreenProps) {
   const session = useSession();
   const [unconfirmed, setUnconfirmed] = useState<{ email: string; isJustSent: boolean }>();
-  useEffect(() => whenLoaded(() => void SignUpForm.preload?.()?.catch(() => undefined)), []);
+  useEffect(() => whenLoaded(() => void SignUpForm.preload()), []);
   if (session.status === "code-needed") {
     return (
       <AuthFrame
@@ -76,7 +77,7 @@ export function AuthScreen({ tab, onTab, next }: AuthScreenProps) {
               }}
             />
           ) : (
-            <HydratedSuspense fallback={<div style={signUpRoom} />} load={() => SignUpForm.preload?.()}>
+            <HydratedSuspense fallback={<div style={signUpRoom} />} load={() => SignUpForm.preload()}>
               <SignUpForm
                 next={next}
                 onUnconfirmed={(address) => setUnconfirmed({ email: address, isJustSent: true })}

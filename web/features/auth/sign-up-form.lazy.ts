@@ -1,4 +1,4 @@
-import { lazyRouteComponent } from "@tanstack/react-router";
+import { lazyPart } from "#web/lib/lazy-part.ts";
 
 /** Most visitors who open the sign-in screen have an account. */
-export const SignUpForm = lazyRouteComponent(() => import("./sign-up-form.tsx"), "SignUpForm");
+export const SignUpForm = lazyPart(() => import("./sign-up-form.tsx"), "SignUpForm");

@@ -1,6 +1,6 @@
 import clsx from "clsx";
 import { ArrowUp } from "lucide-react";
-import { type FormEvent, type KeyboardEvent, Suspense, lazy, useLayoutEffect, useRef, useState } from "react";
+import { type FormEvent, type KeyboardEvent, Suspense, useLayoutEffect, useRef, useState } from "react";
 import { limits } from "#contract/limits.ts";
 import { nameOf } from "#contract/member-names.ts";
 import { replyIntent, useAddComment } from "#web/data/comments.ts";
@@ -8,11 +8,11 @@ import { type CommentSubject, idOf, type WrittenComment } from "#web/data/commen
 import { useSignInGate } from "#web/data/use-sign-in-gate.ts";
 import { draftName, readOwnDraft, saveDraft } from "#web/lib/drafts.ts";
 import { useHydrated } from "#web/lib/hydration/use-hydrated.ts";
+import { lazyPart } from "#web/lib/lazy-part.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 
-const loadSuggestions = async () => ({ default: (await import("./mention-suggestions.tsx")).MentionSuggestions });
-const MentionSuggestions = lazy(loadSuggestions);
+const MentionSuggestions = lazyPart(() => import("./mention-suggestions.tsx"), "MentionSuggestions");
 
 /** From this length on, the form counts. */
 const countedFrom = limits.commentCharsMax - 100;
@@ -82,7 +82,7 @@ export function CommentForm(props: CommentFormProps) {
           value={content}
           maxLength={limits.commentCharsMax}
           onChange={(event) => setContent(event.target.value)}
-          onFocus={() => void loadSuggestions()}
+          onFocus={() => void MentionSuggestions.preload()}
           onKeyDown={onKeyDown}
           enterKeyHint="send"
           className="field-sizing-content max-h-40 min-h-13 w-full resize-none rounded-[1.625rem] border border-line bg-surface py-3.5 pr-14 pl-5 text-[1rem] leading-6 placeholder:text-muted hover:border-ink/30 focus:border-ink focus:ring-1 focus:ring-ink focus:outline-none md:text-body"

@@ -1,9 +1,10 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import { useLikeComment } from "#web/data/comment-likes.ts";
 import { commentsQuery, replyIntent, useDeleteComment, useHideComment } from "#web/data/comments.ts";
 import { allOf, type CommentSubject, type WrittenComment } from "#web/data/comments-cache.ts";
 import { useSignInGate } from "#web/data/use-sign-in-gate.ts";
+import { lazyPart } from "#web/lib/lazy-part.ts";
 import { useRemovedIds } from "#web/lib/removed-ids.ts";
 import { errorMessage } from "#web/text/errors.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
@@ -14,7 +15,7 @@ import { CommentRow } from "./comment-row.tsx";
 import { CommentThread } from "./comment-thread.tsx";
 import type { Decision } from "./decision-dialog.tsx";
 
-const DecisionDialog = lazy(async () => ({ default: (await import("./decision-dialog.tsx")).DecisionDialog }));
+const DecisionDialog = lazyPart(() => import("./decision-dialog.tsx"), "DecisionDialog");
 
 interface CommentListProps {
   subject: CommentSubject;

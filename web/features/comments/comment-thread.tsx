@@ -1,13 +1,14 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { lazy, type ReactNode, Suspense, useContext, useEffect, useState } from "react";
+import { type ReactNode, Suspense, useContext, useEffect, useState } from "react";
 import type { Comment } from "#contract/comments.ts";
 import { type CommentSubject, countReplies, isWritten, type WrittenComment } from "#web/data/comments-cache.ts";
+import { lazyPart } from "#web/lib/lazy-part.ts";
 import { useRemovedIds } from "#web/lib/removed-ids.ts";
 import { forgetIntent, readIntent } from "#web/lib/read-intent.ts";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { LinkedContext } from "./linked-context.ts";
 
-const CommentReplies = lazy(async () => ({ default: (await import("./comment-replies.tsx")).CommentReplies }));
+const CommentReplies = lazyPart(() => import("./comment-replies.tsx"), "CommentReplies");
 
 interface CommentThreadProps {
   comment: Comment;

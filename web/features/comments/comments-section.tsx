@@ -1,18 +1,19 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import { useSession } from "#web/api/session.ts";
 import { useLiveComments } from "#web/data/comments.ts";
 import { type CommentSubject, countRemoved, type WrittenComment } from "#web/data/comments-cache.ts";
 import { useMe } from "#web/data/me.ts";
 import { formatCount } from "#web/lib/format-count.ts";
+import { lazyPart } from "#web/lib/lazy-part.ts";
 import { useRemovedIds } from "#web/lib/removed-ids.ts";
 import { useHydrated } from "#web/lib/hydration/use-hydrated.ts";
 import { CommentForm } from "./comment-form.tsx";
 import { CommentList } from "./comment-list.tsx";
 import { type Linked, LinkedContext } from "./linked-context.ts";
 
-const LinkedComment = lazy(async () => ({ default: (await import("./linked-comment.tsx")).LinkedComment }));
+const LinkedComment = lazyPart(() => import("./linked-comment.tsx"), "LinkedComment");
 
 interface CommentsSectionProps {
   subject: CommentSubject;

@@ -1,20 +1,21 @@
 import { Link } from "@tanstack/react-router";
 import { CalendarPlus, Check, ScanLine, Ticket as TicketIcon } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import type { Event } from "#contract/events.ts";
 import { nameOf } from "#contract/member-names.ts";
 import { useSignInGate } from "#web/data/use-sign-in-gate.ts";
 import { useAttend } from "#web/data/events.ts";
 import { useMe } from "#web/data/me.ts";
 import { formatCount } from "#web/lib/format-count.ts";
+import { lazyPart } from "#web/lib/lazy-part.ts";
 import { profilePath } from "#web/lib/paths.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Button, buttonClass } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 
-const TicketDialog = lazy(async () => ({ default: (await import("./ticket-dialog.tsx")).TicketDialog }));
-const GoingDialog = lazy(async () => ({ default: (await import("./going-dialog.tsx")).GoingDialog }));
-const CalendarDialog = lazy(async () => ({ default: (await import("./calendar-dialog.tsx")).CalendarDialog }));
+const TicketDialog = lazyPart(() => import("./ticket-dialog.tsx"), "TicketDialog");
+const GoingDialog = lazyPart(() => import("./going-dialog.tsx"), "GoingDialog");
+const CalendarDialog = lazyPart(() => import("./calendar-dialog.tsx"), "CalendarDialog");
 
 /** Going or not, the ticket, the calendar; for the organiser the way to check in. */
 export function AttendPanel({ event }: { event: Event }) {

@@ -1,9 +1,10 @@
 import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import clsx from "clsx";
 import { Camera, Check } from "lucide-react";
-import { type FormEvent, lazy, Suspense, useState } from "react";
+import { type FormEvent, Suspense, useState } from "react";
 import type { CheckInEntry, Event } from "#contract/events.ts";
 import { eventQueries } from "#web/data/events.ts";
+import { lazyPart } from "#web/lib/lazy-part.ts";
 import { errorMessage } from "#web/text/errors.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -14,7 +15,7 @@ import { MemberName } from "#web/ui/member-name.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { useCheckIn, type Verdict } from "./use-check-in.ts";
 
-const TicketScanner = lazy(async () => ({ default: (await import("./ticket-scanner.tsx")).TicketScanner }));
+const TicketScanner = lazyPart(() => import("./ticket-scanner.tsx"), "TicketScanner");
 
 /** At the door: tickets in, a list of who is there. */
 export function CheckInScreen({ event }: { event: Event }) {

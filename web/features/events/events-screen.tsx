@@ -1,7 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import { CalendarDays, List, Plus } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import { useMe } from "#web/data/me.ts";
+import { lazyPart } from "#web/lib/lazy-part.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { Chip, chipClass } from "#web/ui/chip.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
@@ -11,7 +12,7 @@ import { dayName, isoDay } from "./event-time.ts";
 import { isFiltered, noFilter, toEventFilter } from "./event-filter.ts";
 import type { EventsSearch } from "./events-search.ts";
 
-const MonthView = lazy(async () => ({ default: (await import("./month-view.tsx")).MonthView }));
+const MonthView = lazyPart(() => import("./month-view.tsx"), "MonthView");
 
 interface EventsScreenProps {
   search: EventsSearch;

@@ -1,13 +1,12 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { useWatch } from "react-hook-form";
 import { limits } from "#contract/limits.ts";
+import { lazyPart } from "#web/lib/lazy-part.ts";
 import { Field } from "#web/ui/field.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
 import type { OutfitForm } from "./use-outfit-form.ts";
 
-const AltTextSuggestion = lazy(async () => ({
-  default: (await import("./alt-text-suggestion.tsx")).AltTextSuggestion,
-}));
+const AltTextSuggestion = lazyPart(() => import("./alt-text-suggestion.tsx"), "AltTextSuggestion");
 
 type FieldName = "altText" | `morePhotos.${number}.altText`;
 

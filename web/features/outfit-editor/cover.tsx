@@ -1,13 +1,14 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { useWatch } from "react-hook-form";
 import type { Style } from "#contract/styles.ts";
 import type { SharedPhoto } from "#web/data/use-shared-photo.ts";
+import { lazyPart } from "#web/lib/lazy-part.ts";
 import { PhotoField } from "./photo-field.tsx";
 import { PhotoMarks } from "./photo-marks.tsx";
 import { isSettled, type PhotoTargets } from "./use-cover.ts";
 import type { OutfitDetection } from "./use-detection.ts";
 
-const DetectionPanel = lazy(async () => ({ default: (await import("./detection-panel.tsx")).DetectionPanel }));
+const DetectionPanel = lazyPart(() => import("./detection-panel.tsx"), "DetectionPanel");
 
 interface CoverProps extends PhotoTargets {
   detection: OutfitDetection;

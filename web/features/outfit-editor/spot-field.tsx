@@ -1,10 +1,11 @@
 import { MapPin } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useWatch } from "react-hook-form";
+import { lazyPart } from "#web/lib/lazy-part.ts";
 import { Button } from "#web/ui/button.tsx";
 import type { OutfitForm } from "./use-outfit-form.ts";
 
-const SpotDialog = lazy(async () => ({ default: (await import("./spot-dialog.tsx")).SpotDialog }));
+const SpotDialog = lazyPart(() => import("./spot-dialog.tsx"), "SpotDialog");
 
 /** The button that places an item on a photo, once there is one. */
 export function SpotField({ form, index }: { form: OutfitForm; index: number }) {

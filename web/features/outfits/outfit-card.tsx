@@ -1,8 +1,9 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import clsx from "clsx";
-import { lazy, memo, Suspense } from "react";
+import { memo, Suspense } from "react";
 import type { FeedCard } from "#contract/outfits.ts";
 import { useIsSaved, useLike } from "#web/data/reactions.ts";
+import { lazyPart } from "#web/lib/lazy-part.ts";
 import { profilePath } from "#web/lib/paths.ts";
 import { markOpenedPhoto, openedPhotoName, wasOpened } from "#web/lib/photo-transition.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
@@ -14,7 +15,7 @@ import { LikeButton } from "./like-button.tsx";
 import { SaveButton } from "./save-button.tsx";
 
 // Only a search has it, and brings it along.
-const MatchBadge = lazy(async () => ({ default: (await import("./match-badge.tsx")).MatchBadge }));
+const MatchBadge = lazyPart(() => import("./match-badge.tsx"), "MatchBadge");
 
 interface OutfitCardProps {
   outfit: FeedCard;

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useLayoutEffect, useRef } from "react";
+import { Suspense, useLayoutEffect, useRef } from "react";
 import type { Outfit, OutfitCard } from "#contract/outfits.ts";
 import { useLike } from "#web/data/reactions.ts";
+import { lazyPart } from "#web/lib/lazy-part.ts";
 import { markOpenedPhoto, openedPhotoName } from "#web/lib/photo-transition.ts";
 import { useHydrated } from "#web/lib/hydration/use-hydrated.ts";
 import { Picture } from "#web/ui/picture.tsx";
@@ -8,7 +9,7 @@ import { HeartBurst, useDoubleTap } from "./double-tap.tsx";
 import { photoSizes } from "./photo-sizes.ts";
 
 // Most outfits have one photo without marks.
-const PhotoGallery = lazy(async () => ({ default: (await import("./photo-gallery.tsx")).PhotoGallery }));
+const PhotoGallery = lazyPart(() => import("./photo-gallery.tsx"), "PhotoGallery");
 
 interface OutfitPhotoProps {
   card: OutfitCard;

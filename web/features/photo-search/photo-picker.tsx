@@ -1,12 +1,13 @@
 import clsx from "clsx";
 import { Camera, ImageUp } from "lucide-react";
-import { lazy, Suspense, useEffect, useId, useRef, useState } from "react";
+import { Suspense, useEffect, useId, useRef, useState } from "react";
 import { useDropzone } from "react-dropzone";
+import { lazyPart } from "#web/lib/lazy-part.ts";
 import { usePastedPicture } from "#web/lib/use-pasted-picture.ts";
 import { pictureError, pictureTypes } from "#web/text/picture-errors.ts";
 import { Button } from "#web/ui/button.tsx";
 
-const CameraDialog = lazy(async () => ({ default: (await import("./camera-dialog.tsx")).CameraDialog }));
+const CameraDialog = lazyPart(() => import("./camera-dialog.tsx"), "CameraDialog");
 
 const accept = Object.fromEntries(pictureTypes.map((type) => [type, [] as string[]]));
 

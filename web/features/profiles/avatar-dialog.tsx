@@ -1,14 +1,15 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import type { Upload } from "#contract/media.ts";
 import { usePictureUpload } from "#web/data/picture-upload.ts";
 import { cutPicture, type PictureArea } from "#web/lib/cut-picture.ts";
+import { lazyPart } from "#web/lib/lazy-part.ts";
 import type { PickedPicture } from "#web/lib/use-picked-picture.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { upperPart } from "./banner-frame.ts";
 
-const PictureCropper = lazy(async () => ({ default: (await import("./picture-cropper.tsx")).PictureCropper }));
+const PictureCropper = lazyPart(() => import("./picture-cropper.tsx"), "PictureCropper");
 
 interface AvatarDialogProps {
   /** Null while the dialog is closed. */

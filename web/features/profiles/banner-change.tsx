@@ -1,10 +1,11 @@
 import { ImagePlus, Move } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import type { BannerAdjustments } from "#contract/profiles.ts";
+import { lazyPart } from "#web/lib/lazy-part.ts";
 import { usePickedPicture } from "#web/lib/use-picked-picture.ts";
 import { PictureButton } from "#web/ui/picture-button.tsx";
 
-const BannerDialog = lazy(async () => ({ default: (await import("./banner-dialog.tsx")).BannerDialog }));
+const BannerDialog = lazyPart(() => import("./banner-dialog.tsx"), "BannerDialog");
 
 interface BannerChangeProps {
   bannerUrl: string | null;

@@ -1,11 +1,11 @@
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import type { OutfitCard } from "#contract/outfits.ts";
 import type { Liker } from "#contract/reactions.ts";
 import { useSignInGate } from "#web/data/use-sign-in-gate.ts";
 import { countOf } from "#web/lib/format-count.ts";
+import { lazyPart } from "#web/lib/lazy-part.ts";
 
-const loadDialog = async () => ({ default: (await import("./likers-dialog.tsx")).LikersDialog });
-const LikersDialog = lazy(loadDialog);
+const LikersDialog = lazyPart(() => import("./likers-dialog.tsx"), "LikersDialog");
 
 interface LikersButtonProps {
   outfit: Pick<OutfitCard, "id" | "likesCount">;
@@ -29,8 +29,8 @@ export function LikersButton({ outfit, controlOf }: LikersButtonProps) {
       <button
         type="button"
         aria-haspopup="dialog"
-        onPointerEnter={() => void loadDialog()}
-        onFocus={() => void loadDialog()}
+        onPointerEnter={() => void LikersDialog.preload()}
+        onFocus={() => void LikersDialog.preload()}
         onClick={open}
         className="-mx-2 min-h-11 px-2 text-fine text-muted underline-offset-4 hover:text-ink hover:underline"
       >

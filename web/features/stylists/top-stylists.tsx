@@ -1,14 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
 import type { Author } from "#contract/page.ts";
 import { toSlots } from "#web/data/stylist-slots.ts";
 import { stylistQueries } from "#web/data/stylists.ts";
+import { lazyPart } from "#web/lib/lazy-part.ts";
 import { errorMessage } from "#web/text/errors.ts";
 import { InlineError } from "#web/ui/inline-error.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Podium } from "./podium.tsx";
 
-const EditablePodium = lazy(async () => ({ default: (await import("./editable-podium.tsx")).EditablePodium }));
+const EditablePodium = lazyPart(() => import("./editable-podium.tsx"), "EditablePodium");
 
 interface TopStylistsProps {
   username: string;

@@ -18,7 +18,7 @@ export function enterExplore(client: QueryClient, search: ExploreSearch, { state
 }
 
 function readExplore(client: QueryClient, search: ExploreSearch, arrival: FeedVisit): Promise<unknown> | void {
-  const above = search.q === undefined ? [] : [prefetchMatches(client, search.q), SearchResults.preload?.()];
+  const above = search.q === undefined ? [] : [prefetchMatches(client, search.q), SearchResults.preload()];
   const feed = enterFeed(client, toFilter(search, getSession().status === "signed-in"), arrival);
   // The search matches above the feed also decide its position.
   return feed && Promise.all([feed, ...above]);

@@ -1,10 +1,10 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { lazyRouteComponent } from "@tanstack/react-router";
+import { lazyPart } from "#web/lib/lazy-part.ts";
 
 const load = () => import("./search-results.tsx");
 
 /** Loads with the first search. */
-export const SearchResults = lazyRouteComponent(load, "SearchResults");
+export const SearchResults = lazyPart(load, "SearchResults");
 
 /** Prefetches the matches above the outfits; without them the outfits are shown alone. */
 export function prefetchMatches(client: QueryClient, search: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { lazyRouteComponent } from "@tanstack/react-router";
+import { lazyPart } from "#web/lib/lazy-part.ts";
 
 /** Loads with the first feed that has a name to share. */
-export const ShareButton = lazyRouteComponent(() => import("#web/features/outfits/share-button.tsx"), "ShareButton");
+export const ShareButton = lazyPart(() => import("#web/features/outfits/share-button.tsx"), "ShareButton");

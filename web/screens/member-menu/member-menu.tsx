@@ -1,13 +1,13 @@
-import { lazy, Suspense, useRef, useState } from "react";
+import { Suspense, useRef, useState } from "react";
 import { fullNameOf } from "#contract/member-names.ts";
 import type { Target } from "#web/data/blocks.ts";
 import { useSignInGate } from "#web/data/use-sign-in-gate.ts";
+import { lazyPart } from "#web/lib/lazy-part.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { PageIcon } from "#web/ui/page-icons.tsx";
 import type { ConversationActions, MenuStep, ReportTarget } from "./member-menu-dialog.tsx";
 
-const loadDialog = async () => ({ default: (await import("./member-menu-dialog.tsx")).MemberMenuDialog });
-const MemberMenuDialog = lazy(loadDialog);
+const MemberMenuDialog = lazyPart(() => import("./member-menu-dialog.tsx"), "MemberMenuDialog");
 
 interface MemberMenuProps {
   /** The member that the menu is about. */
@@ -41,8 +41,8 @@ export function MemberMenu({ member, report, isMuted, className, conversation, o
         label={`More options for this ${report.type} of ${fullNameOf(member)}`}
         aria-haspopup="dialog"
         className={className}
-        onPointerEnter={() => void loadDialog()}
-        onFocus={() => void loadDialog()}
+        onPointerEnter={() => void MemberMenuDialog.preload()}
+        onFocus={() => void MemberMenuDialog.preload()}
         onClick={open}
       >
         <PageIcon name="dots" size={18} strokeWidth={1.75} />

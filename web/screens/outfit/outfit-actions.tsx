@@ -1,4 +1,4 @@
-import { lazyRouteComponent, useNavigate } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { Suspense } from "react";
 import type { OutfitCard } from "#contract/outfits.ts";
 import { useSession } from "#web/api/session.ts";
@@ -11,10 +11,11 @@ import { onPhotoClass } from "#web/features/outfits/outfit-page-frame.tsx";
 import { SaveButton } from "#web/features/outfits/save-button.tsx";
 import { ShareButton } from "#web/features/outfits/share-button.tsx";
 import { LikersButton } from "#web/features/reactions/likers-button.tsx";
+import { lazyPart } from "#web/lib/lazy-part.ts";
 import { MemberMenu } from "#web/screens/member-menu/member-menu.tsx";
 import { ThemeButton } from "#web/shell/theme-button.tsx";
 
-const DeleteOutfit = lazyRouteComponent(() => import("#web/features/outfits/delete-outfit.tsx"), "DeleteOutfit");
+const DeleteOutfit = lazyPart(() => import("#web/features/outfits/delete-outfit.tsx"), "DeleteOutfit");
 
 /**
  * On the photograph: deleting and editing the caller's own outfit, or the menu about its author. Visitors, who have no

@@ -29,7 +29,7 @@ export function OutfitDetail({ card, outfit }: OutfitDetailProps) {
           photo={
             <>
               <OutfitPhoto card={card} outfit={outfit} shown={shown} onShow={onShow} />
-              <HydratedSuspense load={() => PhotoTools.preload?.()}>
+              <HydratedSuspense load={() => PhotoTools.preload()}>
                 <PhotoTools outfit={card} photos={outfit?.photos ?? []} shown={shown} onShow={onShow} />
               </HydratedSuspense>
             </>
@@ -39,12 +39,12 @@ export function OutfitDetail({ card, outfit }: OutfitDetailProps) {
         >
           <OutfitHead card={card} />
           <HydratedSuspense>{outfit ? <OutfitStory outfit={outfit} /> : <OutfitStorySkeleton />}</HydratedSuspense>
-          <HydratedSuspense fallback={<div className="mt-12 min-h-64" />} load={() => OutfitComments.preload?.()}>
+          <HydratedSuspense fallback={<div className="mt-12 min-h-64" />} load={() => OutfitComments.preload()}>
             <OutfitComments card={card} />
           </HydratedSuspense>
         </OutfitPageFrame>
       </article>
-      <HydratedSuspense load={() => MoreOutfits.preload?.()}>
+      <HydratedSuspense load={() => MoreOutfits.preload()}>
         <MoreOutfits outfit={card} />
       </HydratedSuspense>
     </>

@@ -1,5 +1,6 @@
-import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
+import { type ReactNode, Suspense, useRef, useState } from "react";
 import type { Article } from "#contract/articles.ts";
+import { lazyPart } from "#web/lib/lazy-part.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConflictDialog } from "./conflict-dialog.tsx";
 import { DetailsFields } from "./details.tsx";
@@ -10,7 +11,7 @@ import { TextEditor, type TextEditorHandle } from "./text-editor.tsx";
 import { UnsavedDialog } from "./unsaved-dialog.tsx";
 import { type EditedArticle, useArticleEditor } from "./use-article-editor.ts";
 
-const HistoryDialog = lazy(async () => ({ default: (await import("./history-dialog.tsx")).HistoryDialog }));
+const HistoryDialog = lazyPart(() => import("./history-dialog.tsx"), "HistoryDialog");
 const stuck = ["failed", "conflict", "offline"];
 
 interface ArticleEditorProps extends EditedArticle {

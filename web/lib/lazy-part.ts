@@ -1,0 +1,55 @@
+import { createElement, type FunctionComponent, type ReactNode, use } from "react";
+
+type PropsOf<Component> = Component extends (props: infer Props extends object) => unknown ? Props : never;
+
+type LazyPart<Props> = ((props: Props) => ReactNode) & {
+  /** Loads the code, at most once at a time. Never rejects: what is rendered without its code loads it again. */
+  preload: () => Promise<void>;
+};
+
+/**
+ * A component whose code is loaded when it is first rendered, or before. A failure is thrown to the error boundary, and the next
+ * rendering tries again: React's `lazy` never does, and the router's `lazyRouteComponent` reloads the page under its member.
+ *
+ * @param load Imports the module.
+ * @param name The module's export.
+ */
+export function lazyPart<Module, Name extends keyof Module>(
+  load: () => Promise<Module>,
+  name: Name,
+): LazyPart<PropsOf<Module[Name]>> {
+  type Props = PropsOf<Module[Name]>;
+  let part: FunctionComponent<Props> | undefined;
+  let loading: Promise<void> | undefined;
+  let failure: Error | undefined;
+  let isAwaited = false;
+
+  const preload = () => {
+    loading ??= load()
+      .then(
+        (module) => {
+          part = module[name] as FunctionComponent<Props>;
+        },
+        (error: Error) => {
+          if (isAwaited) failure = error;
+        },
+      )
+      .finally(() => {
+        loading = undefined;
+        isAwaited = false;
+      });
+    return loading;
+  };
+
+  function LazyPart(props: Props) {
+    if (!part) {
+      const error = failure;
+      failure = undefined;
+      if (error) throw error;
+      isAwaited = true;
+      use(preload());
+    }
+    return part ? createElement<Props>(part, props) : null;
+  }
+  return Object.assign(LazyPart, { preload });
+}
