@@ -1,5 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { goodPassword, newEmail, signUpAs } from "./support/accounts.ts";
+import { limits } from "#contract/limits.ts";
 import {
   asksToSignIn,
   failOnPageError,
@@ -23,6 +24,8 @@ const title = `Early ${newWord()}`;
 test.beforeAll(async ({ browser }) => {
   const author = await browser.newPage();
   await signUpAs(author, "Early Author");
+  // The feed has a second page, and so the button that shows it.
+  for (let n = 0; n < limits.pageItems; n += 1) await createOutfit(author, `Other ${newWord()}`);
   outfitId = await createOutfit(author, title);
   await signUpAs(author, "Early Fan");
   const liked = await author.request.put(`/api/outfits/${outfitId}/like`, { headers: await bearer(author) });
@@ -77,6 +80,14 @@ test("each control of a feed responds to a tap from before hydration", async ({ 
       expected: async (at) => {
         await expect(at.getByRole("group", { name: "Style" })).toBeVisible();
         await expect(at).toHaveURL(/q=Early/);
+      },
+    },
+    {
+      path: "/explore",
+      controls: ["Show more"],
+      expected: async (at) => {
+        const cards = at.getByRole("list", { name: "Outfits" }).getByRole("listitem");
+        await expect.poll(() => cards.count()).toBeGreaterThan(limits.pageItems);
       },
     },
     {

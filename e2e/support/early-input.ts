@@ -107,6 +107,8 @@ function find(page: Page, control: Early["controls"][number]): Locator {
 
 /** The visible controls that are not among these. */
 async function findUnused(page: Page, used: Early["controls"]): Promise<string[]> {
+  // A long page is acted on before all of it is there.
+  await page.waitForFunction(() => document.readyState !== "loading");
   for (const control of used) {
     await find(page, control).evaluateAll((found) => {
       globalThis.usedElements = new Set([...(globalThis.usedElements ?? []), ...found]);
