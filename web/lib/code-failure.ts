@@ -2,7 +2,7 @@ const message = "Code could not be loaded";
 
 /**
  * Gives a failed import the same message in all browsers. The router knows their own messages and would reload the page for the code
- * of a screen: without a connection that ends at the browser's error page, and always loses what the page holds.
+ * of a screen, which without a connection ends at the browser's error page.
  */
 export function nameCodeFailures(): void {
   addEventListener("vite:preloadError", ({ payload }) => {

@@ -30,6 +30,7 @@ test("code is loaded once, however many components and preloads wait for it", as
   await act(() => Promise.resolve(code.resolve({ Greeting })));
   await screen.findByText("Hello Ada");
   screen.getByText("Hello Bo");
+  expect(Part.preload()).toBeUndefined();
   expect(load).toHaveBeenCalledOnce();
 });
 

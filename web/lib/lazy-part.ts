@@ -3,8 +3,8 @@ import { createElement, type FunctionComponent, type ReactNode, use } from "reac
 type PropsOf<Component> = Component extends (props: infer Props extends object) => unknown ? Props : never;
 
 type LazyPart<Props> = ((props: Props) => ReactNode) & {
-  /** Loads the code, at most once at a time. Never rejects: what is rendered without its code loads it again. */
-  preload: () => Promise<void>;
+  /** Loads the code; undefined if it is there. Never rejects: what is rendered without its code loads it again. */
+  preload: () => Promise<void> | undefined;
 };
 
 /**
@@ -25,7 +25,9 @@ export function lazyPart<Module, Name extends keyof Module>(
   let isAwaited = false;
 
   const preload = () => {
-    loading ??= load()
+    if (part || loading) return loading;
+    failure = undefined;
+    loading = load()
       .then(
         (module) => {
           part = module[name] as FunctionComponent<Props>;
@@ -47,7 +49,8 @@ export function lazyPart<Module, Name extends keyof Module>(
       failure = undefined;
       if (error) throw error;
       isAwaited = true;
-      use(preload());
+      const code = preload();
+      if (code) use(code);
     }
     return part ? createElement<Props>(part, props) : null;
   }
