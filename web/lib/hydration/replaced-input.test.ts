@@ -2,8 +2,10 @@ import { afterEach, expect, test, vi } from "vitest";
 import boot from "#web/public/boot.js?raw";
 import { keepInput } from "./replaced-input.ts";
 
+const like = `<button aria-label="Like Coat"><svg></svg></button>`;
 const screenHtml = `<form role="search"><input type="search" aria-label="Search"><button>Search</button></form>
-  <button aria-label="Filter">F</button><button>Gone later</button>`;
+  <button aria-label="Filter"><svg></svg></button>
+  <ul><li id="first"><a href="/1"></a>${like}</li><li id="second"><a href="/2"></a>${like}</li></ul><button>Gone later</button>`;
 
 afterEach(() => {
   globalThis.earlyInput?.stop();
@@ -21,7 +23,9 @@ function serve() {
     document.body.innerHTML = screenHtml.replace("Gone later", "Another");
     document.querySelector("[type=search]")?.addEventListener("input", () => pressed("typed"));
     for (const button of document.querySelectorAll("button"))
-      button.addEventListener("click", () => pressed(button.ariaLabel ?? button.textContent));
+      button.addEventListener("click", () =>
+        pressed(button.closest("li")?.id ?? button.ariaLabel ?? button.textContent),
+      );
   };
   return { pressed, render };
 }
@@ -47,6 +51,16 @@ test("what is typed and pressed on a served screen is passed to the screen that 
   find("[aria-label=Filter]").click();
   expect(pressed).toHaveBeenCalledTimes(3);
   end();
+});
+
+test("a tap on an icon presses its button, and of two with one name that of the same item", () => {
+  const { pressed, render } = serve();
+  const end = keepInput(document.body);
+  find("#second svg").dispatchEvent(new MouseEvent("click", { bubbles: true }));
+  find("[aria-label=Filter] svg").dispatchEvent(new MouseEvent("click", { bubbles: true }));
+  render();
+  end();
+  expect(pressed.mock.calls).toEqual([["second"], ["Filter"]]);
 });
 
 test("input to a control that is not there any more is dropped, and the focus stays where it is", () => {

@@ -31,15 +31,19 @@ export function keepInput(container: HTMLElement): () => void {
   };
 }
 
-/** The first element of the page that is the same control as one that is gone. */
+const controls = "a, button, input, select, textarea";
+
+/** The control of the page that is the same as one that is gone; of an icon or a word in a control, the control. */
 function counterpartOf(gone: Element): HTMLElement | undefined {
-  const same = document.querySelectorAll<HTMLElement>(gone.localName);
-  return [...same].find((element) => describe(element) === describe(gone));
+  const control = gone.closest(controls) ?? gone;
+  const same = document.querySelectorAll<HTMLElement>(control.localName);
+  return [...same].find((element) => describe(element) === describe(control));
 }
 
-/** What a control is to those who use it, whichever element renders it. */
+/** What a control is to those who use it, whichever element renders it: in a list, with what the item links to. */
 function describe(element: Element): string {
   const attributes = ["role", "type", "name", "href", "aria-label", "placeholder"];
   const text = element.matches("a, button") ? element.textContent : "";
-  return JSON.stringify([...attributes.map((name) => element.getAttribute(name)), text]);
+  const item = element.closest("li, article")?.querySelector("a")?.getAttribute("href");
+  return JSON.stringify([...attributes.map((name) => element.getAttribute(name)), text, item]);
 }
