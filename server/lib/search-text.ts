@@ -64,6 +64,10 @@ export function toPlainWords(text: string): string[] {
   return [...new Set(words.filter(Boolean))];
 }
 
+/** The letters of a text as `toSearchText` stores them; what is between its words stays. */
+export const toSearchLetters = (text: string): string =>
+  text.normalize("NFKC").toLowerCase().replaceAll("_", underscoreLetter);
+
 function toWords(text: string): string[] {
-  return text.normalize("NFKC").toLowerCase().replaceAll("_", underscoreLetter).split(/\s+/).filter(Boolean);
+  return toSearchLetters(text).split(/\s+/).filter(Boolean);
 }

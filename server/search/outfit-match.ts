@@ -1,54 +1,62 @@
 import { type ColourKey, colours } from "#contract/colours.ts";
 import type { Match, OutfitCard } from "#contract/outfits.ts";
 import { toColourWords, toOutfitTerms } from "#server/lib/colour-words.ts";
-import { toSearchText } from "#server/lib/search-text.ts";
+import { toSearchLetters, toSearchText } from "#server/lib/search-text.ts";
 import type { FoundRow } from "./outfit-search.store.ts";
 
 const excerptChars = 60;
 
+type Terms = readonly (readonly string[])[];
+type Searched = OutfitCard & Pick<FoundRow, "description" | "items" | "colours">;
+
+/** A part of an outfit that a search looks through. */
+interface Part extends Match {
+  /** What is looked through, if it is not the text. */
+  searched?: string[];
+}
+
 /** Why each of these outfits matched, by its id. */
 export function findMatches(search: string, rows: FoundRow[]): Map<string, Match> {
   const terms = toOutfitTerms(search);
+  const firstWords = terms.flat().map((term) => term.trimStart().split(" ", 1)[0] ?? "");
   return new Map(
     rows.flatMap((row) => {
       const card = JSON.parse(row.card) as OutfitCard;
-      const { brands, items, description, colours: worn } = row;
-      const match = findMatch(terms, { ...card, brands, items, description, worn });
+      const { items, description, colours: worn } = row;
+      const match = findMatch(terms, firstWords, { ...card, items, description, colours: worn });
       return match ? [[row.id, match] as const] : [];
     }),
   );
 }
 
-type Searched = Pick<OutfitCard, "title" | "tags" | "author" | "style"> & {
-  brands: string[];
-  /** Each with its brand. */
-  items: string[];
-  description: string | null;
-  /** The colours of its clothes. */
-  worn: ColourKey[];
-};
-
 /** The part that contains most of the terms; ties go to the most informative part. */
-function findMatch(terms: readonly (readonly string[])[], outfit: Searched): Match | undefined {
-  const parts: (Match & { searched?: string[] })[] = [
-    { in: "title", text: outfit.title },
-    ...outfit.tags.map((text) => ({ in: "tag" as const, text })),
-    ...outfit.brands.map((text) => ({ in: "brand" as const, text })),
-    ...outfit.items.map((text) => ({ in: "item" as const, text })),
-    { in: "style", text: outfit.style.name },
-    ...namesOf(outfit.author).map((text) => ({ in: "member" as const, text })),
-    { in: "description", text: outfit.description ?? "" },
-    ...outfit.worn.map((key) => ({ in: "colour" as const, text: nameOf(key), searched: toColourWords([key]) })),
-  ];
-  let best: { match: Match; held: string[] } | undefined;
-  for (const { searched, ...match } of parts) {
-    const stored = toSearchText(searched ?? [match.text]);
+function findMatch(terms: Terms, firstWords: string[], outfit: Searched): Match | undefined {
+  let best: { part: Part; held: string[] } | undefined;
+  for (const part of partsOf(outfit)) {
+    const { text, searched = [text] } = part;
+    // Most parts have none of the words, which costs less to see than their words to find.
+    const letters = toSearchLetters(searched.join(" "));
+    if (!firstWords.some((word) => letters.includes(word))) continue;
+    const stored = toSearchText(searched);
     const held = terms.flatMap((any) => any.find((term) => stored.includes(term)) ?? []);
-    if (held.length > (best?.held.length ?? 0)) best = { match, held };
+    if (held.length > (best?.held.length ?? 0)) best = { part, held };
     if (held.length === terms.length) break;
   }
-  if (best?.match.in !== "description") return best?.match;
-  return { in: "description", text: excerpt(best.match.text, best.held[0] ?? "") };
+  if (!best) return undefined;
+  const { part, held } = best;
+  return { in: part.in, text: part.in === "description" ? excerpt(part.text, held[0] ?? "") : part.text };
+}
+
+/** The most informative first. */
+function* partsOf({ title, tags, items, style, author, description, colours: worn }: Searched): Generator<Part> {
+  yield { in: "title", text: title };
+  for (const text of tags) yield { in: "tag", text };
+  for (const text of new Set(items.map(([brand]) => brand))) yield { in: "brand", text };
+  for (const [brand, name] of items) yield { in: "item", text: `${brand} ${name}` };
+  yield { in: "style", text: style.name };
+  for (const text of namesOf(author)) yield { in: "member", text };
+  yield { in: "description", text: description ?? "" };
+  for (const key of worn) yield { in: "colour", text: nameOf(key), searched: toColourWords([key]) };
 }
 
 const namesOf = ({ username, displayName }: OutfitCard["author"]): string[] =>

@@ -147,8 +147,8 @@ const foundCards: PreparedStatement = {
   name: "found_cards",
   text: cardsByIdsText([
     "o.description",
-    "array(select distinct i.brand from outfit_items i where i.outfit_id = o.id) as brands",
-    `array(select i.brand || ' ' || i.product_name from outfit_items i where i.outfit_id = o.id order by i.position) as items`,
+    `(select coalesce(json_agg(json_build_array(i.brand, i.product_name) order by i.position), '[]')
+      from outfit_items i where i.outfit_id = o.id) as items`,
     `${paletteKeys} as colours`,
   ]),
 };
@@ -156,9 +156,8 @@ const foundCards: PreparedStatement = {
 /** A card, with the searched parts that a card does not show. */
 export interface FoundRow extends ViewedCardRow {
   description: string | null;
-  brands: string[];
-  /** Each with its brand. */
-  items: string[];
+  /** The brand and the product name of each. */
+  items: [string, string][];
   colours: ColourKey[];
 }
 

@@ -39,15 +39,15 @@ export async function searchOutfits(
   { viewerId, cursor, limit }: { viewerId: string | null; cursor: string | undefined; limit: number },
 ): Promise<SearchPage> {
   const after = readPosition(Position, cursor);
-  const newest = await findNewest(pool, filter, { viewerId, after, limit });
+  const { newest, cards } = await readNewest(pool, filter, { viewerId, after, limit });
   const ranked = rankBehind(newest, after);
   const missing = limit + 1 - ranked.length;
   const last = newest.length === limits.rankedSearchMax && missing > 0 ? newest.at(-1) : undefined;
   const older = last
     ? await findOutfitIds(pool, filter, { viewerId, after: toOlder(after, last), limit: missing - 1 })
     : [];
-  const ids = [...ranked.map(({ id }) => id), ...older];
-  const rows = await listFoundCards(pool, viewerId, ids.slice(0, limit));
+  const ids = [...toIds(ranked), ...older];
+  const rows = await addMissingCards(pool, viewerId, { ids: ids.slice(0, limit), known: cards });
   const [end, until] = [rows.at(-1), after?.[3] ?? newest[0]?.createdAt];
   if (ids.length <= limit || !end || until === undefined) return { rows, nextCursor: null };
   const found = ranked.find(({ id }) => id === end.id);
@@ -58,18 +58,44 @@ export async function searchOutfits(
 /** How many are read first: of common words, most of these are whole words, and fill the page. */
 const firstReadMax = 50;
 
-/** The newest matches, as many as `limits.rankedSearchMax`; fewer where their whole words fill a page behind a position. */
-async function findNewest(
+/**
+ * The newest matches, as many as `limits.rankedSearchMax`, or fewer where their whole words fill a page behind a position; and the
+ * cards of most of that page.
+ */
+async function readNewest(
   pool: Pool,
   filter: OutfitFilter,
   { viewerId, after, limit }: { viewerId: string | null; after: Position | null; limit: number },
-): Promise<SearchCandidate[]> {
+): Promise<{ newest: SearchCandidate[]; cards: FoundRow[] }> {
   const range = { viewerId, until: after?.[3] };
   const first = await listSearchCandidates(pool, filter, { ...range, after: undefined, limit: firstReadMax });
-  const wholeCount = rankBehind(first, after).filter(({ isWhole }) => isWhole).length;
-  if (first.length < firstReadMax || wholeCount > limit) return first;
-  const rest = { ...range, after: first.at(-1), limit: limits.rankedSearchMax - firstReadMax };
-  return [...first, ...(await listSearchCandidates(pool, filter, rest))];
+  const ranked = rankBehind(first, after);
+  const isPageFull = ranked.filter(({ isWhole }) => isWhole).length > limit;
+  const restRange = { ...range, after: first.at(-1), limit: limits.rankedSearchMax - firstReadMax };
+  // At the same time: the rest of a common part of a word seldom has the whole word, which would come before these.
+  const [cards, rest] = await Promise.all([
+    listFoundCards(pool, viewerId, toIds(ranked.slice(0, limit))),
+    first.length < firstReadMax || isPageFull ? [] : listSearchCandidates(pool, filter, restRange),
+  ]);
+  return { newest: [...first, ...rest], cards };
+}
+
+const toIds = (found: SearchCandidate[]): string[] => found.map(({ id }) => id);
+
+/** The cards of these outfits in their order, some of which are known. */
+async function addMissingCards(
+  pool: Pool,
+  viewerId: string | null,
+  { ids, known }: { ids: string[]; known: FoundRow[] },
+): Promise<FoundRow[]> {
+  const knownIds = new Set(known.map(({ id }) => id));
+  const missing = await listFoundCards(
+    pool,
+    viewerId,
+    ids.filter((id) => !knownIds.has(id)),
+  );
+  const cards = new Map([...known, ...missing].map((card) => [card.id, card]));
+  return ids.flatMap((id) => cards.get(id) ?? []);
 }
 
 const partOf = ({ isWhole }: SearchCandidate): Part => (isWhole ? "whole" : "part");

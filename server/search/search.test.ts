@@ -24,7 +24,12 @@ beforeAll(async () => {
     ],
     styleId: "01930000-0000-7000-8000-000000000007",
   });
-  await buildOutfit(fash.db, leo.id, { title: "Velvet morning", tags: ["velvet"], items: [{ brand: "Linen House" }] });
+  await buildOutfit(fash.db, leo.id, {
+    title: "Velvet morning",
+    tags: ["velvet"],
+    description: "Under a pale\n green coat",
+    items: [{ brand: "Linen House" }],
+  });
   await buildOutfit(fash.db, zoe.id, { title: "Seersucker", tags: ["seersucker"], items: [{ brand: "Zephyrine" }] });
   await buildOutfit(fash.db, mia.id, { title: "Poplin", tags: ["poplin"], isActive: false });
 });
@@ -170,6 +175,7 @@ describe("why an outfit matched", () => {
     ["bohemian", { in: "style", text: "Bohemian" }],
     ["leo_linen", { in: "member", text: "leo_linen" }],
     ["lighthouse", { in: "description", text: "…lighthouse in view, and nobody else around." }],
+    ["pale green", { in: "description", text: "…pale green coat" }],
     ["linen season", { in: "tag", text: "linen season" }],
   ])("'%s' says so", async (typed, reason) => {
     expect(await match(typed)).toEqual(reason);
