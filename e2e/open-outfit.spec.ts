@@ -2,7 +2,7 @@ import { expect, type Locator, test } from "@playwright/test";
 import { signUpAs } from "./support/accounts.ts";
 import { recordLayoutShifts, shiftSum } from "./support/layout-shift.ts";
 import { createOutfit, newWord, photoLink } from "./support/outfits.ts";
-import { expectAt } from "./support/page.ts";
+import { expectAt, toast } from "./support/page.ts";
 
 const accent = "rgb(217, 56, 30)";
 
@@ -60,4 +60,29 @@ test("nothing moves while an outfit opens and closes; a like is red at once; a p
   await expect(inSight(/^(Save|Remove) /)).toBeVisible();
   await page.getByRole("button", { name: "Back" }).last().click();
   await expectAt(page, "/explore");
+});
+
+test("a dialog or a part whose code cannot be fetched leaves the outfit and what is typed there", async ({ page }) => {
+  await signUpAs(page, "Tunnel Rider", "/healthz");
+  const outfitId = await createOutfit(page, newWord());
+  const code = /\/assets\/(likers-dialog|mention-suggestions)-/;
+  await page.route(code, (route) => route.abort());
+  await page.goto(`/outfit/${outfitId}`);
+  await page
+    .getByRole("button", { name: /^Like / })
+    .first()
+    .click();
+  await page.getByRole("button", { name: "1 like", exact: true }).click();
+  await expect(toast(page, "This didn't open. Check your connection and try again.")).toBeVisible();
+  const field = page.getByRole("textbox", { name: "Add a comment" });
+  await field.pressSequentially("Nice coat @t");
+  const failure = page.getByRole("alert").filter({ hasText: "This part didn't load." });
+  await expect(failure).toBeVisible();
+  await expect(field).toHaveValue("Nice coat @t");
+  await page.unroute(code);
+  await failure.getByRole("button", { name: "Try again" }).click();
+  await expect(failure).toHaveCount(0);
+  await expect(field).toHaveValue("Nice coat @t");
+  await page.getByRole("button", { name: "1 like", exact: true }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
 });

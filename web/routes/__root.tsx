@@ -3,11 +3,12 @@ import { createRootRouteWithContext, useRouter } from "@tanstack/react-router";
 import { Suspense, useEffect } from "react";
 import { isInBrowser } from "#web/lib/is-in-browser.ts";
 import { lazyPart } from "#web/lib/lazy-part.ts";
-import { useOverlay } from "#web/lib/overlay.ts";
+import { closeOverlay, useOverlay } from "#web/lib/overlay.ts";
 import { useHydrated } from "#web/lib/hydration/use-hydrated.ts";
 import { whenLoaded } from "#web/lib/when-idle.ts";
 import { AppShell } from "#web/shell/app-shell.tsx";
 import { LoadFailure } from "#web/shell/load-failure.tsx";
+import { LazyDialog } from "#web/ui/lazy-dialog.tsx";
 
 const AuthCallback = lazyPart(() => import("#web/features/auth/auth-callback.tsx"), "AuthCallback");
 const OverlayDialog = lazyPart(() => import("#web/screens/overlays/overlay-dialog.tsx"), "OverlayDialog");
@@ -28,7 +29,11 @@ function Root() {
     <>
       <AppShell />
       <Suspense>{isHydrated && isReturning && <AuthCallback />}</Suspense>
-      <Suspense>{overlay && <OverlayDialog overlay={overlay} />}</Suspense>
+      {overlay && (
+        <LazyDialog onFailure={closeOverlay}>
+          <OverlayDialog overlay={overlay} />
+        </LazyDialog>
+      )}
     </>
   );
 }

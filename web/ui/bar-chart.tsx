@@ -1,8 +1,9 @@
 import clsx from "clsx";
-import { Suspense, useId, useMemo, useState } from "react";
+import { useId, useMemo, useState } from "react";
 import { lazyPart } from "#web/lib/lazy-part.ts";
 import type { ChartColumn } from "./bar-chart-bars.tsx";
 import { Skeleton } from "./skeleton.tsx";
+import { CodeBoundary } from "./code-boundary.tsx";
 
 const Bars = lazyPart(() => import("./bar-chart-bars.tsx"), "Bars");
 
@@ -57,9 +58,9 @@ export function BarChart({ label, columnName, columns, series, className }: BarC
       </div>
       {!isTable && (
         <div aria-hidden="true">
-          <Suspense fallback={<Skeleton className="h-44" />}>
+          <CodeBoundary fallback={<Skeleton className="h-44" />}>
             <Bars columns={columns} series={drawn} />
-          </Suspense>
+          </CodeBoundary>
         </div>
       )}
       {/* Shown in its place, and always there for those who do not see the drawing. */}

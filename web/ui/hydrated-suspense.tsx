@@ -1,4 +1,5 @@
-import { type ReactNode, Suspense, use, useState } from "react";
+import { type ReactNode, use, useState } from "react";
+import { CodeBoundary } from "./code-boundary.tsx";
 import { useHydratedPart, useHydrationEnd, waitForTurn } from "#web/lib/hydration/hydration.ts";
 
 interface HydratedSuspenseProps {
@@ -18,11 +19,11 @@ interface HydratedSuspenseProps {
 export function HydratedSuspense({ fallback, load, className, children }: HydratedSuspenseProps) {
   const [turn] = useState(() => waitForTurn(load, fallback !== undefined));
   return (
-    <Suspense fallback={fallback}>
+    <CodeBoundary fallback={fallback}>
       <Part turn={turn} className={className}>
         {children}
       </Part>
-    </Suspense>
+    </CodeBoundary>
   );
 }
 

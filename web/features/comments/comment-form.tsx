@@ -1,6 +1,6 @@
 import clsx from "clsx";
 import { ArrowUp } from "lucide-react";
-import { type FormEvent, type KeyboardEvent, Suspense, useLayoutEffect, useRef, useState } from "react";
+import { type FormEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
 import { limits } from "#contract/limits.ts";
 import { nameOf } from "#contract/member-names.ts";
 import { replyIntent, useAddComment } from "#web/data/comments.ts";
@@ -11,6 +11,7 @@ import { useHydrated } from "#web/lib/hydration/use-hydrated.ts";
 import { lazyPart } from "#web/lib/lazy-part.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
+import { CodeBoundary } from "#web/ui/code-boundary.tsx";
 
 const MentionSuggestions = lazyPart(() => import("./mention-suggestions.tsx"), "MentionSuggestions");
 
@@ -96,9 +97,9 @@ export function CommentForm(props: CommentFormProps) {
       </div>
       <Counter length={content.length} />
       {content.includes("@") && userId !== undefined && (
-        <Suspense>
+        <CodeBoundary>
           <MentionSuggestions box={box} content={content} onChange={setContent} />
-        </Suspense>
+        </CodeBoundary>
       )}
     </form>
   );

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useLikeComment } from "#web/data/comment-likes.ts";
 import { commentsQuery, replyIntent, useDeleteComment, useHideComment } from "#web/data/comments.ts";
 import { allOf, type CommentSubject, type WrittenComment } from "#web/data/comments-cache.ts";
@@ -14,6 +14,7 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { CommentRow } from "./comment-row.tsx";
 import { CommentThread } from "./comment-thread.tsx";
 import type { Decision } from "./decision-dialog.tsx";
+import { LazyDialog } from "#web/ui/lazy-dialog.tsx";
 
 const DecisionDialog = lazyPart(() => import("./decision-dialog.tsx"), "DecisionDialog");
 
@@ -91,13 +92,13 @@ function useSteps({ subject, userId, hidesAsModerator }: CommentListProps): { st
         {toDelete?.content}
       </ConfirmDialog>
       {decision && (
-        <Suspense>
+        <LazyDialog onFailure={() => setDecision(undefined)}>
           <DecisionDialog
             decision={decision}
             onClose={() => setDecision(undefined)}
             onDecide={(reason) => decide(decision, reason)}
           />
-        </Suspense>
+        </LazyDialog>
       )}
     </>
   );

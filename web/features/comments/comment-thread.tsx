@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, Suspense, useContext, useEffect, useState } from "react";
+import { type ReactNode, useContext, useEffect, useState } from "react";
 import type { Comment } from "#contract/comments.ts";
 import { type CommentSubject, countReplies, isWritten, type WrittenComment } from "#web/data/comments-cache.ts";
 import { lazyPart } from "#web/lib/lazy-part.ts";
@@ -7,6 +7,7 @@ import { useRemovedIds } from "#web/lib/removed-ids.ts";
 import { forgetIntent, readIntent } from "#web/lib/read-intent.ts";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { LinkedContext } from "./linked-context.ts";
+import { CodeBoundary } from "#web/ui/code-boundary.tsx";
 
 const CommentReplies = lazyPart(() => import("./comment-replies.tsx"), "CommentReplies");
 
@@ -53,7 +54,7 @@ export function CommentThread({ comment, subject, userId, isRemoved, rowOf }: Co
           </button>
         )}
         {isOpen && (
-          <Suspense fallback={<Skeleton className="h-10 w-3/4" />}>
+          <CodeBoundary fallback={<Skeleton className="h-10 w-3/4" />}>
             <CommentReplies
               comment={comment}
               subject={subject}
@@ -63,7 +64,7 @@ export function CommentThread({ comment, subject, userId, isRemoved, rowOf }: Co
               onAnswered={() => setAnswered(undefined)}
               rowOf={rowOf}
             />
-          </Suspense>
+          </CodeBoundary>
         )}
       </div>
     </li>

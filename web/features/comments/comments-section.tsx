@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
-import { type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useSession } from "#web/api/session.ts";
 import { useLiveComments } from "#web/data/comments.ts";
 import { type CommentSubject, countRemoved, type WrittenComment } from "#web/data/comments-cache.ts";
@@ -12,6 +12,7 @@ import { useHydrated } from "#web/lib/hydration/use-hydrated.ts";
 import { CommentForm } from "./comment-form.tsx";
 import { CommentList } from "./comment-list.tsx";
 import { type Linked, LinkedContext } from "./linked-context.ts";
+import { CodeBoundary } from "#web/ui/code-boundary.tsx";
 
 const LinkedComment = lazyPart(() => import("./linked-comment.tsx"), "LinkedComment");
 
@@ -46,9 +47,9 @@ export function CommentsSection({ subject, ownerId, commentsCount, menuOf }: Com
       <CommentForm key={userId ?? "visitor"} subject={subject} userId={userId} parent={null} />
       <div className="mt-3">
         {isHydrated && linkedId !== undefined && (
-          <Suspense>
+          <CodeBoundary>
             <LinkedComment subject={subject} id={linkedId} onFound={setLinked} />
-          </Suspense>
+          </CodeBoundary>
         )}
         <LinkedContext value={linked}>
           <CommentList

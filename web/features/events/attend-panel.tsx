@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { CalendarPlus, Check, ScanLine, Ticket as TicketIcon } from "lucide-react";
-import { type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { Event } from "#contract/events.ts";
 import { nameOf } from "#contract/member-names.ts";
 import { useSignInGate } from "#web/data/use-sign-in-gate.ts";
@@ -12,6 +12,7 @@ import { profilePath } from "#web/lib/paths.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Button, buttonClass } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { LazyDialog } from "#web/ui/lazy-dialog.tsx";
 
 const TicketDialog = lazyPart(() => import("./ticket-dialog.tsx"), "TicketDialog");
 const GoingDialog = lazyPart(() => import("./going-dialog.tsx"), "GoingDialog");
@@ -45,11 +46,11 @@ export function AttendPanel({ event }: { event: Event }) {
       </div>
       <GoingFaces event={event} onOpen={() => setOpen("going")} />
       {open !== null && (
-        <Suspense>
+        <LazyDialog onFailure={() => setOpen(null)}>
           {open === "ticket" && <TicketDialog event={event} onClose={() => setOpen(null)} />}
           {open === "going" && <GoingDialog event={event} onClose={() => setOpen(null)} />}
           {open === "calendar" && <CalendarDialog event={event} onClose={() => setOpen(null)} />}
-        </Suspense>
+        </LazyDialog>
       )}
     </div>
   );

@@ -1,10 +1,10 @@
-import { Suspense } from "react";
 import { useWatch } from "react-hook-form";
 import { limits } from "#contract/limits.ts";
 import { lazyPart } from "#web/lib/lazy-part.ts";
 import { Field } from "#web/ui/field.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
 import type { OutfitForm } from "./use-outfit-form.ts";
+import { CodeBoundary } from "#web/ui/code-boundary.tsx";
 
 const AltTextSuggestion = lazyPart(() => import("./alt-text-suggestion.tsx"), "AltTextSuggestion");
 
@@ -70,8 +70,8 @@ function Suggestion({ form, field, text, imageId, name }: SuggestionProps) {
     form.setFocus(field);
   };
   return (
-    <Suspense>
+    <CodeBoundary>
       <AltTextSuggestion key={imageId} imageId={imageId} name={name} onUse={use} />
-    </Suspense>
+    </CodeBoundary>
   );
 }

@@ -1,4 +1,3 @@
-import { Suspense } from "react";
 import { useWatch } from "react-hook-form";
 import type { Style } from "#contract/styles.ts";
 import type { SharedPhoto } from "#web/data/use-shared-photo.ts";
@@ -7,6 +6,7 @@ import { PhotoField } from "./photo-field.tsx";
 import { PhotoMarks } from "./photo-marks.tsx";
 import { isSettled, type PhotoTargets } from "./use-cover.ts";
 import type { OutfitDetection } from "./use-detection.ts";
+import { CodeBoundary } from "#web/ui/code-boundary.tsx";
 
 const DetectionPanel = lazyPart(() => import("./detection-panel.tsx"), "DetectionPanel");
 
@@ -27,9 +27,9 @@ export function Cover({ form, detection, upload, more, styles, shared }: CoverPr
       )}
       <PhotoField form={form} upload={upload} marks={<PhotoMarks detection={detection} />} onMore={more.add} />
       {hasImage && isSettled(upload) && (
-        <Suspense fallback={<Room height="4.5rem" />}>
+        <CodeBoundary fallback={<Room height="4.5rem" />}>
           <DetectionPanel form={form} detection={detection} styles={styles} />
-        </Suspense>
+        </CodeBoundary>
       )}
       {!hasImage && upload.state.status === "sending" && <Room height="8.5rem" />}
     </>

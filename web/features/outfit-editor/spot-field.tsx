@@ -1,8 +1,9 @@
 import { MapPin } from "lucide-react";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { useWatch } from "react-hook-form";
 import { lazyPart } from "#web/lib/lazy-part.ts";
 import { Button } from "#web/ui/button.tsx";
+import { LazyDialog } from "#web/ui/lazy-dialog.tsx";
 import type { OutfitForm } from "./use-outfit-form.ts";
 
 const SpotDialog = lazyPart(() => import("./spot-dialog.tsx"), "SpotDialog");
@@ -27,7 +28,7 @@ export function SpotField({ form, index }: { form: OutfitForm; index: number }) 
         {spot ? "Move on the photo" : "Place on the photo"} <span className="sr-only">: {name}</span>
       </Button>
       {isOpen && (
-        <Suspense>
+        <LazyDialog onFailure={() => setIsOpen(false)}>
           <SpotDialog
             name={name}
             photos={photos}
@@ -38,7 +39,7 @@ export function SpotField({ form, index }: { form: OutfitForm; index: number }) 
               setIsOpen(false);
             }}
           />
-        </Suspense>
+        </LazyDialog>
       )}
     </>
   );

@@ -1,4 +1,4 @@
-import { Suspense, useLayoutEffect, useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 import type { Outfit, OutfitCard } from "#contract/outfits.ts";
 import { useLike } from "#web/data/reactions.ts";
 import { lazyPart } from "#web/lib/lazy-part.ts";
@@ -7,6 +7,7 @@ import { useHydrated } from "#web/lib/hydration/use-hydrated.ts";
 import { Picture } from "#web/ui/picture.tsx";
 import { HeartBurst, useDoubleTap } from "./double-tap.tsx";
 import { photoSizes } from "./photo-sizes.ts";
+import { CodeBoundary } from "#web/ui/code-boundary.tsx";
 
 // Most outfits have one photo without marks.
 const PhotoGallery = lazyPart(() => import("./photo-gallery.tsx"), "PhotoGallery");
@@ -50,9 +51,9 @@ export function OutfitPhoto({ card, outfit, shown, onShow }: OutfitPhotoProps) {
         style={{ viewTransitionName: openedPhotoName }}
       />
       {isHydrated && outfit && hasGallery(outfit) && (
-        <Suspense>
+        <CodeBoundary>
           <PhotoGallery photos={outfit.photos} items={outfit.items} sizes={sizes} shown={shown} onShow={onShow} />
-        </Suspense>
+        </CodeBoundary>
       )}
       <HeartBurst burst={burst} onEnd={endBurst} />
     </div>

@@ -1,11 +1,12 @@
 import clsx from "clsx";
 import { Camera, ImageUp } from "lucide-react";
-import { Suspense, useEffect, useId, useRef, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { useDropzone } from "react-dropzone";
 import { lazyPart } from "#web/lib/lazy-part.ts";
 import { usePastedPicture } from "#web/lib/use-pasted-picture.ts";
 import { pictureError, pictureTypes } from "#web/text/picture-errors.ts";
 import { Button } from "#web/ui/button.tsx";
+import { LazyDialog } from "#web/ui/lazy-dialog.tsx";
 
 const CameraDialog = lazyPart(() => import("./camera-dialog.tsx"), "CameraDialog");
 
@@ -87,7 +88,7 @@ function CameraButton({ onPhoto }: { onPhoto: (file: File | undefined) => void }
         }}
       />
       {isOpen && (
-        <Suspense>
+        <LazyDialog onFailure={() => setIsOpen(false)}>
           <CameraDialog
             onClose={() => setIsOpen(false)}
             onPhoto={(photo) => {
@@ -95,7 +96,7 @@ function CameraButton({ onPhoto }: { onPhoto: (file: File | undefined) => void }
               onPhoto(photo);
             }}
           />
-        </Suspense>
+        </LazyDialog>
       )}
     </>
   );

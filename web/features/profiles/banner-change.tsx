@@ -1,9 +1,10 @@
 import { ImagePlus, Move } from "lucide-react";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import type { BannerAdjustments } from "#contract/profiles.ts";
 import { lazyPart } from "#web/lib/lazy-part.ts";
 import { usePickedPicture } from "#web/lib/use-picked-picture.ts";
 import { PictureButton } from "#web/ui/picture-button.tsx";
+import { LazyDialog } from "#web/ui/lazy-dialog.tsx";
 
 const BannerDialog = lazyPart(() => import("./banner-dialog.tsx"), "BannerDialog");
 
@@ -36,13 +37,13 @@ export function BannerChange({ bannerUrl, adjustments }: BannerChangeProps) {
         <span className="max-sm:sr-only">Change banner</span>
       </PictureButton>
       {(picked !== null || isAdjusting) && (
-        <Suspense>
+        <LazyDialog onFailure={close}>
           <BannerDialog
             picked={picked}
             present={bannerUrl === null ? null : { url: bannerUrl, adjustments }}
             onClose={close}
           />
-        </Suspense>
+        </LazyDialog>
       )}
     </div>
   );

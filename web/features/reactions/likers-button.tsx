@@ -1,9 +1,10 @@
-import { type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { OutfitCard } from "#contract/outfits.ts";
 import type { Liker } from "#contract/reactions.ts";
 import { useSignInGate } from "#web/data/use-sign-in-gate.ts";
 import { countOf } from "#web/lib/format-count.ts";
 import { lazyPart } from "#web/lib/lazy-part.ts";
+import { LazyDialog } from "#web/ui/lazy-dialog.tsx";
 
 const LikersDialog = lazyPart(() => import("./likers-dialog.tsx"), "LikersDialog");
 
@@ -37,9 +38,9 @@ export function LikersButton({ outfit, controlOf }: LikersButtonProps) {
         {countOf(outfit.likesCount, "like")}
       </button>
       {isWanted && (
-        <Suspense>
+        <LazyDialog onFailure={() => setWanted(false)}>
           <LikersDialog isOpen={isOpen} outfit={outfit} controlOf={controlOf} onLeave={() => setOpen(false)} />
-        </Suspense>
+        </LazyDialog>
       )}
     </>
   );

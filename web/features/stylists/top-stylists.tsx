@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, Suspense } from "react";
+import { type ReactNode } from "react";
 import type { Author } from "#contract/page.ts";
 import { toSlots } from "#web/data/stylist-slots.ts";
 import { stylistQueries } from "#web/data/stylists.ts";
@@ -8,6 +8,7 @@ import { errorMessage } from "#web/text/errors.ts";
 import { InlineError } from "#web/ui/inline-error.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Podium } from "./podium.tsx";
+import { CodeBoundary } from "#web/ui/code-boundary.tsx";
 
 const EditablePodium = lazyPart(() => import("./editable-podium.tsx"), "EditablePodium");
 
@@ -39,9 +40,9 @@ export function TopStylists({ username, isEditable, renderFollow }: TopStylistsP
         Top 3 Stylist
       </h2>
       {isEditable && data ? (
-        <Suspense fallback={readOnly}>
+        <CodeBoundary fallback={readOnly}>
           <EditablePodium username={username} slots={toSlots(data.items)} />
-        </Suspense>
+        </CodeBoundary>
       ) : (
         failure || readOnly
       )}

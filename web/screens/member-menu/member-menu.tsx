@@ -1,9 +1,10 @@
-import { Suspense, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { fullNameOf } from "#contract/member-names.ts";
 import type { Target } from "#web/data/blocks.ts";
 import { useSignInGate } from "#web/data/use-sign-in-gate.ts";
 import { lazyPart } from "#web/lib/lazy-part.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
+import { LazyDialog } from "#web/ui/lazy-dialog.tsx";
 import { PageIcon } from "#web/ui/page-icons.tsx";
 import type { ConversationActions, MenuStep, ReportTarget } from "./member-menu-dialog.tsx";
 
@@ -48,7 +49,7 @@ export function MemberMenu({ member, report, isMuted, className, conversation, o
         <PageIcon name="dots" size={18} strokeWidth={1.75} />
       </IconButton>
       {isWanted && (
-        <Suspense>
+        <LazyDialog onFailure={() => setWanted(false)}>
           <MemberMenuDialog
             step={step}
             onStep={setStep}
@@ -59,7 +60,7 @@ export function MemberMenu({ member, report, isMuted, className, conversation, o
             conversation={conversation}
             onBlocked={onBlocked}
           />
-        </Suspense>
+        </LazyDialog>
       )}
     </>
   );

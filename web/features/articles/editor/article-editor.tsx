@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import type { Article } from "#contract/articles.ts";
 import { lazyPart } from "#web/lib/lazy-part.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -10,6 +10,7 @@ import { ReviewBanner } from "./review-banner.tsx";
 import { TextEditor, type TextEditorHandle } from "./text-editor.tsx";
 import { UnsavedDialog } from "./unsaved-dialog.tsx";
 import { type EditedArticle, useArticleEditor } from "./use-article-editor.ts";
+import { LazyDialog } from "#web/ui/lazy-dialog.tsx";
 
 const HistoryDialog = lazyPart(() => import("./history-dialog.tsx"), "HistoryDialog");
 const stuck = ["failed", "conflict", "offline"];
@@ -59,8 +60,8 @@ export function ArticleEditor({ renderPreview, renderVersion, ...given }: Articl
       </div>
       {preview && renderPreview(preview)}
       {standing.isPublic && isOwn && <Unpublish isBusy={isBusy} onPress={() => void article.takeBack()} />}
-      <Suspense>
-        {isHistoryOpen && (
+      {isHistoryOpen && (
+        <LazyDialog onFailure={() => setHistoryOpen(false)}>
           <HistoryDialog
             articleId={given.articleId}
             renderVersion={renderVersion}
@@ -71,8 +72,8 @@ export function ArticleEditor({ renderPreview, renderVersion, ...given }: Articl
             }}
             onClose={() => setHistoryOpen(false)}
           />
-        )}
-      </Suspense>
+        </LazyDialog>
+      )}
       <Conflict article={article} isPutOff={isConflictPutOff} onLater={() => setConflictPutOff(true)} />
       <UnsavedDialog hasUnsaved={() => saver.hasUnsaved() && stuck.includes(saver.status.kind)} />
     </>

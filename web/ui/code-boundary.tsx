@@ -1,0 +1,47 @@
+import { Component, type ReactNode, Suspense, useLayoutEffect } from "react";
+import { isCodeFailure } from "#web/lib/code-failure.ts";
+import { endHydration } from "#web/lib/hydration/hydration.ts";
+import { Button } from "./button.tsx";
+
+interface CodeBoundaryProps {
+  /** Shown until the code is there. */
+  fallback?: ReactNode;
+  /** Removes the part, where nothing is to be shown in its place. */
+  onFailure?: () => void;
+  children: ReactNode;
+}
+
+/**
+ * Around a part of a screen whose code loads later than the screen. If that fails, a line in its place says so and offers to try again;
+ * the rest of the screen, and what has been typed there, stays. Other errors are shown by the screen.
+ */
+export class CodeBoundary extends Component<CodeBoundaryProps, { error?: Error | undefined }> {
+  override state: { error?: Error | undefined } = {};
+
+  static getDerivedStateFromError = (error: Error) => ({ error });
+
+  override componentDidCatch(error: Error): void {
+    if (isCodeFailure(error)) this.props.onFailure?.();
+  }
+
+  override render(): ReactNode {
+    const { fallback, onFailure, children } = this.props;
+    const { error } = this.state;
+    if (!error) return <Suspense fallback={fallback}>{children}</Suspense>;
+    if (!isCodeFailure(error)) throw error;
+    return onFailure ? null : <CodeFailure onRetry={() => this.setState({ error: undefined })} />;
+  }
+}
+
+function CodeFailure({ onRetry }: { onRetry: () => void }) {
+  // What was served in its place is gone.
+  useLayoutEffect(() => endHydration(null), []);
+  return (
+    <p role="alert" className="flex flex-wrap items-center text-fine text-muted">
+      This part didn't load.
+      <Button look="quiet" size="small" onClick={onRetry}>
+        Try again
+      </Button>
+    </p>
+  );
+}

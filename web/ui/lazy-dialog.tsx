@@ -1,0 +1,18 @@
+import type { ReactNode } from "react";
+import { toast } from "#web/lib/toast.ts";
+import { CodeBoundary } from "./code-boundary.tsx";
+
+interface LazyDialogProps {
+  /** Removes the dialog, so that the next press on its button tries again. */
+  onFailure: () => void;
+  children: ReactNode;
+}
+
+/** Around a dialog whose code loads when it opens. If that fails, a toast says so, and the screen stays as it is. */
+export function LazyDialog({ onFailure, children }: LazyDialogProps) {
+  const report = () => {
+    toast.error("This didn't open. Check your connection and try again.");
+    onFailure();
+  };
+  return <CodeBoundary onFailure={report}>{children}</CodeBoundary>;
+}
