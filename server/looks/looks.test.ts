@@ -85,6 +85,10 @@ test.each([
   ["black", "#232429", "black"],
   ["dark brown", "#3b2a22", "brown"],
   ["off white", "#f5f2ea", "white"],
+  ["light tan", "#cc9e7c", "camel"],
+  ["mauve", "#915f6d", "pink"],
+  ["rosy brown", "#bc8f8f", "pink"],
+  ["taupe", "#8b7355", "brown"],
 ])("%s (%s) is found under %s", (_name, hex, key) => {
   expect(toPalette([colour(hex, 1)])).toMatchObject([{ key }]);
 });

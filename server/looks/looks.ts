@@ -42,10 +42,11 @@ const furtherExamples: Partial<Record<ColourKey, string[]>> = {
   blue: ["#54708f"],
   navy: ["#2f3d52"],
   purple: ["#3b2154"],
-  pink: ["#efcfcf", "#f4c2c2", "#dcb5aa"],
+  pink: ["#efcfcf", "#f4c2c2", "#dcb5aa", "#9a6a75", "#bd9090"],
   burgundy: ["#5a2a46"],
   grey: ["#3c3d41", "#55565a", "#b4b6b8", "#cbcccd"],
-  brown: ["#3b2a22"],
+  camel: ["#c8986c"],
+  brown: ["#3b2a22", "#85705a"],
 };
 const known = colours.map(({ key, hex }) => ({ key, labs: [hex, ...(furtherExamples[key] ?? [])].map(toLab) }));
 
