@@ -1,6 +1,6 @@
 // The pragma is for tools that run the sources as they are and read no tsconfig of this folder.
 /** @jsxRuntime automatic */
-import { Body, Container, Head, Html, Preview, Text } from "@react-email/components";
+import { Body, Container, Head, Html, Preview, Text } from "#server/lib/mail-parts.ts";
 import type { ReactNode } from "react";
 
 const darkMode = `
