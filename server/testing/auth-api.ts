@@ -51,8 +51,11 @@ export async function newestMail(home: TestApp, to: string) {
   };
 }
 
-/** The code of the newest text message. */
-export const textedCode = (home: TestApp) => /^(\d{4,6}) /.exec(home.app.outbox.list()[0]?.text ?? "")?.[1] ?? "";
+/** The code of the newest text message; mails of earlier steps may arrive after it. */
+export const textedCode = (home: TestApp) => {
+  const message = home.app.outbox.list().find(({ kind }) => kind === "sms");
+  return /^(\d{4,6}) /.exec(message?.text ?? "")?.[1] ?? "";
+};
 
 /** A member whose address is confirmed, signed in. */
 export async function confirmedUser(home: TestApp, email = newEmail()) {
