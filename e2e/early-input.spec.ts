@@ -123,6 +123,28 @@ test("each control of a feed responds to a tap from before hydration", async ({ 
   ]);
 });
 
+test("an early tap on Like counts where the page is replaced and the number of likes has changed", async ({
+  page,
+  browser,
+}) => {
+  const fan = await browser.newPage();
+  await signUpAs(fan, "Early Number", "/healthz");
+  await page.goto("/explore");
+  const cards = page.getByRole("list", { name: "Outfits" }).getByRole("listitem");
+  // The end of the list in sight loads the second page.
+  await page.getByRole("button", { name: "Show more" }).scrollIntoViewIfNeeded();
+  await expect.poll(() => cards.count()).toBeGreaterThan(limits.pageItems);
+  const hydrate = await openEarly(page, "/explore");
+  const card = cards.filter({ has: page.getByRole("button", { name: /^Like Early/ }) }).first();
+  const link = await card.getByRole("link").first().getAttribute("href");
+  await card.getByRole("button", { name: /^Like / }).tap();
+  const liked = await fan.request.put(`/api/outfits/${link?.split("/").at(-1)}/like`, { headers: await bearer(fan) });
+  expect(liked.ok()).toBe(true);
+  await hydrate();
+  await asksToSignIn("Please sign in to like outfits")(page);
+  await fan.context().close();
+});
+
 test("each control of an outfit's page responds to a tap from before hydration", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const path = outfitPath();

@@ -19,8 +19,8 @@ function serve() {
   // oxlint-disable-next-line typescript/no-implied-eval -- a classic script of the document, which a test cannot import
   new Function(boot)();
   const pressed = vi.fn<(what: string) => void>();
-  const render = () => {
-    document.body.innerHTML = screenHtml.replace("Gone later", "Another");
+  const render = (change = (html: string) => html) => {
+    document.body.innerHTML = change(screenHtml.replace("Gone later", "Another"));
     document.querySelector("[type=search]")?.addEventListener("input", () => pressed("typed"));
     for (const button of document.querySelectorAll("button"))
       button.addEventListener("click", () =>
@@ -61,6 +61,15 @@ test("a tap on an icon presses its button, and of two with one name that of the 
   render();
   end();
   expect(pressed.mock.calls).toEqual([["second"], ["Filter"]]);
+});
+
+test("a tap on a button whose label has counted on presses it", () => {
+  const { pressed, render } = serve();
+  const end = keepInput(document.body);
+  find("#second svg").dispatchEvent(new MouseEvent("click", { bubbles: true }));
+  render((html) => html.replaceAll("Like Coat", "Like Coat, 1 like"));
+  end();
+  expect(pressed.mock.calls).toEqual([["second"]]);
 });
 
 test("input to a control that is not there any more is dropped, and the focus stays where it is", () => {

@@ -36,14 +36,31 @@ const controls = "a, button, input, select, textarea";
 /** The control of the page that is the same as one that is gone; of an icon or a word in a control, the control. */
 function counterpartOf(gone: Element): HTMLElement | undefined {
   const control = gone.closest(controls) ?? gone;
-  const same = document.querySelectorAll<HTMLElement>(control.localName);
-  return [...same].find((element) => describe(element) === describe(control));
+  const same = [...document.querySelectorAll<HTMLElement>(control.localName)];
+  const [description, place] = [describe(control), placeOf(control)];
+  return (
+    same.find((element) => describe(element) === description) ??
+    // Labels count likes, which may have changed.
+    same.find((element) => place !== undefined && placeOf(element) === place)
+  );
 }
 
-/** What a control is to those who use it, whichever element renders it: in a list, with what the item links to. */
+/** What a control is to those who use it, whichever element renders it. */
 function describe(element: Element): string {
   const attributes = ["role", "type", "name", "href", "aria-label", "placeholder"];
   const text = element.matches("a, button") ? element.textContent : "";
-  const item = element.closest("li, article")?.querySelector("a")?.getAttribute("href");
-  return JSON.stringify([...attributes.map((name) => element.getAttribute(name)), text, item]);
+  return JSON.stringify([...attributes.map((name) => element.getAttribute(name)), text, itemOf(element)?.link]);
+}
+
+/** The item of a list that a control belongs to, such as a card, with the address that it leads to. */
+function itemOf(element: Element): { item: Element; link: string } | undefined {
+  const item = element.closest("li, article");
+  const link = item?.querySelector("a")?.getAttribute("href");
+  return item && link ? { item, link } : undefined;
+}
+
+/** Which control of its kind it is in its item. */
+function placeOf(element: Element): string | undefined {
+  const found = itemOf(element);
+  return found && `${[...found.item.querySelectorAll(element.localName)].indexOf(element)} of ${found.link}`;
 }
