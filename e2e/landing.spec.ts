@@ -130,4 +130,7 @@ test("a screen whose code cannot be fetched says so, and opens when it is asked 
   await failure.getByRole("button", { name: "Try again" }).click();
   await expectAt(page, "/events");
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Events");
+  await page.route(/\/assets\/not-found-/, (route) => route.abort());
+  await page.goto("/no-such-page");
+  await expect(failure).toContainText("Check your connection and try again.");
 });

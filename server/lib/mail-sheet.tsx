@@ -1,7 +1,7 @@
 // The pragma is for tools that run the sources as they are and read no tsconfig of this folder.
 /** @jsxRuntime automatic */
-import { Body, Container, Head, Html, Preview, Text } from "#server/lib/mail-parts.ts";
 import type { ReactNode } from "react";
+import { Body, Container, Head, Html, Preview, Text } from "#server/lib/mail-parts.ts";
 
 const darkMode = `
   @media (prefers-color-scheme: dark) {

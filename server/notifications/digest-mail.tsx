@@ -1,8 +1,8 @@
 // The pragma is for tools that run the sources directly and ignore this folder's tsconfig.
 /** @jsxRuntime automatic */
-import { Button, Heading, Hr, Link, Section, Text } from "#server/lib/mail-parts.ts";
 import { render } from "@react-email/render";
 import type { ReactNode } from "react";
+import { Button, Heading, Hr, Link, Section, Text } from "#server/lib/mail-parts.ts";
 import { MailSheet, mailStyle as style } from "#server/lib/mail-sheet.tsx";
 
 /** The content of a digest. */

@@ -1,7 +1,7 @@
-// The pragma is for tools that run the sources as they are and read no tsconfig of this room.
+// The pragma is for tools that run the sources as they are and read no tsconfig of this folder.
 /** @jsxRuntime automatic */
-import { Button, Heading, Hr, Section, Text } from "#server/lib/mail-parts.ts";
 import { render } from "@react-email/render";
+import { Button, Heading, Hr, Section, Text } from "#server/lib/mail-parts.ts";
 import { MailSheet, mailStyle } from "#server/lib/mail-sheet.tsx";
 
 /** What a mail says; `link` is where its button leads. */

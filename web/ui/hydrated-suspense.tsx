@@ -1,4 +1,4 @@
-import { type ReactNode, use, useState } from "react";
+import { type ReactNode, Suspense, use, useState } from "react";
 import { CodeBoundary } from "./code-boundary.tsx";
 import { useHydratedPart, useHydrationEnd, waitForTurn } from "#web/lib/hydration/hydration.ts";
 
@@ -6,6 +6,8 @@ interface HydratedSuspenseProps {
   fallback?: ReactNode;
   /** Loads the code of lazy content, which is hydrated only then: what suspends on the way may keep but one element. */
   load?: () => Promise<unknown> | undefined;
+  /** Whether a failure to load the code is told in place of the content, instead of the screen. */
+  failsInPlace?: boolean;
   /** Of the element around the content. */
   className?: string;
   children: ReactNode;
@@ -16,14 +18,15 @@ interface HydratedSuspenseProps {
  * once its code has loaded. A plain Suspense boundary would be hydrated after the page counts as hydrated. On a member's
  * first screen, content with a fallback is likewise rendered later, in a task of its own.
  */
-export function HydratedSuspense({ fallback, load, className, children }: HydratedSuspenseProps) {
+export function HydratedSuspense({ fallback, load, failsInPlace = false, className, children }: HydratedSuspenseProps) {
   const [turn] = useState(() => waitForTurn(load, fallback !== undefined));
+  const Boundary = failsInPlace ? CodeBoundary : Suspense;
   return (
-    <CodeBoundary fallback={fallback}>
+    <Boundary fallback={fallback}>
       <Part turn={turn} className={className}>
         {children}
       </Part>
-    </CodeBoundary>
+    </Boundary>
   );
 }
 

@@ -1,8 +1,8 @@
 // The pragma is for tools that run the sources as they are and read no tsconfig of this folder.
 /** @jsxRuntime automatic */
-import { Button, Heading, Hr, Section, Text } from "#server/lib/mail-parts.ts";
 import { render } from "@react-email/render";
 import type { ReactNode } from "react";
+import { Button, Heading, Hr, Section, Text } from "#server/lib/mail-parts.ts";
 import { MailSheet, mailStyle } from "#server/lib/mail-sheet.tsx";
 
 /** The mails of sign-in with their data. Times are already text. */

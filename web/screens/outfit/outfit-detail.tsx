@@ -39,7 +39,11 @@ export function OutfitDetail({ card, outfit }: OutfitDetailProps) {
         >
           <OutfitHead card={card} />
           <HydratedSuspense>{outfit ? <OutfitStory outfit={outfit} /> : <OutfitStorySkeleton />}</HydratedSuspense>
-          <HydratedSuspense fallback={<div className="mt-12 min-h-64" />} load={() => OutfitComments.preload()}>
+          <HydratedSuspense
+            fallback={<div className="mt-12 min-h-64" />}
+            load={() => OutfitComments.preload()}
+            failsInPlace
+          >
             <OutfitComments card={card} />
           </HydratedSuspense>
         </OutfitPageFrame>
