@@ -1,3 +1,4 @@
+import clsx from "clsx";
 import { Component, type ReactNode, Suspense, useLayoutEffect } from "react";
 import { isCodeFailure } from "#web/lib/code-failure.ts";
 import { endHydration } from "#web/lib/hydration/hydration.ts";
@@ -8,6 +9,8 @@ interface CodeBoundaryProps {
   fallback?: ReactNode;
   /** Removes the part, where nothing is to be shown in its place. */
   onFailure?: () => void;
+  /** Of the line that tells the failure. */
+  failureClass?: string | undefined;
   children: ReactNode;
 }
 
@@ -25,19 +28,21 @@ export class CodeBoundary extends Component<CodeBoundaryProps, { error?: Error |
   }
 
   override render(): ReactNode {
-    const { fallback, onFailure, children } = this.props;
+    const { fallback, onFailure, failureClass, children } = this.props;
     const { error } = this.state;
     if (!error) return <Suspense fallback={fallback}>{children}</Suspense>;
     if (!isCodeFailure(error)) throw error;
-    return onFailure ? null : <CodeFailure onRetry={() => this.setState({ error: undefined })} />;
+    return onFailure ? null : (
+      <CodeFailure className={failureClass} onRetry={() => this.setState({ error: undefined })} />
+    );
   }
 }
 
-function CodeFailure({ onRetry }: { onRetry: () => void }) {
+function CodeFailure({ className, onRetry }: { className: string | undefined; onRetry: () => void }) {
   // What was served in its place is gone.
   useLayoutEffect(() => endHydration(null), []);
   return (
-    <p role="alert" className="flex flex-wrap items-center text-fine text-muted">
+    <p role="alert" className={clsx("flex flex-wrap items-center text-fine text-muted", className)}>
       This part didn't load.
       <Button look="quiet" size="small" onClick={onRetry}>
         Try again

@@ -6,8 +6,8 @@ interface HydratedSuspenseProps {
   fallback?: ReactNode;
   /** Loads the code of lazy content, which is hydrated only then: what suspends on the way may keep but one element. */
   load?: () => Promise<unknown> | undefined;
-  /** Whether a failure to load the code is told in place of the content, instead of the screen. */
-  failsInPlace?: boolean;
+  /** Of the line that tells, in place of the content, that its code did not load; without it, the screen tells it. */
+  failureClass?: string;
   /** Of the element around the content. */
   className?: string;
   children: ReactNode;
@@ -18,15 +18,18 @@ interface HydratedSuspenseProps {
  * once its code has loaded. A plain Suspense boundary would be hydrated after the page counts as hydrated. On a member's
  * first screen, content with a fallback is likewise rendered later, in a task of its own.
  */
-export function HydratedSuspense({ fallback, load, failsInPlace = false, className, children }: HydratedSuspenseProps) {
+export function HydratedSuspense({ fallback, load, failureClass, className, children }: HydratedSuspenseProps) {
   const [turn] = useState(() => waitForTurn(load, fallback !== undefined));
-  const Boundary = failsInPlace ? CodeBoundary : Suspense;
+  const part = (
+    <Part turn={turn} className={className}>
+      {children}
+    </Part>
+  );
+  if (failureClass === undefined) return <Suspense fallback={fallback}>{part}</Suspense>;
   return (
-    <Boundary fallback={fallback}>
-      <Part turn={turn} className={className}>
-        {children}
-      </Part>
-    </Boundary>
+    <CodeBoundary fallback={fallback} failureClass={failureClass}>
+      {part}
+    </CodeBoundary>
   );
 }
 

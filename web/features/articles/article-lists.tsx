@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import clsx from "clsx";
-import { Suspense } from "react";
 import { lazyPart } from "#web/lib/lazy-part.ts";
 import { buttonClass } from "#web/ui/button.tsx";
+import { CodeBoundary } from "#web/ui/code-boundary.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { SearchField } from "#web/ui/search-field.tsx";
 import { ArticleList, SavedArticles } from "./article-list.tsx";
@@ -46,9 +46,9 @@ export function ArticleLists({ search, tag, view, isMember, onSearch }: ArticleL
       )}
       {view === "saved" && <SavedArticles empty={<NothingSaved />} />}
       {view === "yours" && (
-        <Suspense fallback={<ArticleListSkeleton hasLead={false} />}>
+        <CodeBoundary fallback={<ArticleListSkeleton hasLead={false} />}>
           <OwnArticles />
-        </Suspense>
+        </CodeBoundary>
       )}
     </>
   );

@@ -1,13 +1,14 @@
 import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import clsx from "clsx";
 import { Camera, Check } from "lucide-react";
-import { type FormEvent, Suspense, useState } from "react";
+import { type FormEvent, useState } from "react";
 import type { CheckInEntry, Event } from "#contract/events.ts";
 import { eventQueries } from "#web/data/events.ts";
 import { lazyPart } from "#web/lib/lazy-part.ts";
 import { errorMessage } from "#web/text/errors.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { CodeBoundary } from "#web/ui/code-boundary.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { InlineError } from "#web/ui/inline-error.tsx";
@@ -56,9 +57,9 @@ function Scanner({ onCode }: { onCode: (code: string) => Promise<boolean> }) {
     );
   }
   return (
-    <Suspense fallback={<Skeleton className="mx-auto aspect-square w-full max-w-sm rounded-photo!" />}>
+    <CodeBoundary fallback={<Skeleton className="mx-auto aspect-square w-full max-w-sm rounded-photo!" />}>
       <TicketScanner onCode={(code) => void onCode(code)} />
-    </Suspense>
+    </CodeBoundary>
   );
 }
 

@@ -1,10 +1,11 @@
 import { Link } from "@tanstack/react-router";
 import { CalendarDays, List, Plus } from "lucide-react";
-import { type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useMe } from "#web/data/me.ts";
 import { lazyPart } from "#web/lib/lazy-part.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { Chip, chipClass } from "#web/ui/chip.tsx";
+import { CodeBoundary } from "#web/ui/code-boundary.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EventFilters } from "./event-filters.tsx";
 import { EventList } from "./event-list.tsx";
@@ -63,7 +64,7 @@ export function EventsScreen({ search, onChange, searchBox }: EventsScreenProps)
       </header>
       <EventFilters search={search} location={me?.location ?? null} onChange={onChange} />
       {isMonth && (
-        <Suspense fallback={<Skeleton className="min-h-[32rem] rounded-photo!" />}>
+        <CodeBoundary fallback={<Skeleton className="min-h-[32rem] rounded-photo!" />}>
           <MonthView
             month={month}
             filter={filter}
@@ -71,7 +72,7 @@ export function EventsScreen({ search, onChange, searchBox }: EventsScreenProps)
             onMonth={(next) => onChange({ month: next, day: undefined })}
             onDay={(day) => onChange({ day: day === search.day ? undefined : day })}
           />
-        </Suspense>
+        </CodeBoundary>
       )}
       {search.day !== undefined && <h2 className="font-display pb-4 text-title">{dayName(search.day)}</h2>}
       {(!isMonth || search.day !== undefined) && (

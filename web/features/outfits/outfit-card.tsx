@@ -1,12 +1,13 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import clsx from "clsx";
-import { memo, Suspense } from "react";
+import { memo } from "react";
 import type { FeedCard } from "#contract/outfits.ts";
 import { useIsSaved, useLike } from "#web/data/reactions.ts";
 import { lazyPart } from "#web/lib/lazy-part.ts";
 import { profilePath } from "#web/lib/paths.ts";
 import { markOpenedPhoto, openedPhotoName, wasOpened } from "#web/lib/photo-transition.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
+import { CodeBoundary } from "#web/ui/code-boundary.tsx";
 import { MemberName } from "#web/ui/member-name.tsx";
 import { Picture } from "#web/ui/picture.tsx";
 import { cardPictureSizes } from "./card-picture.ts";
@@ -16,6 +17,9 @@ import { SaveButton } from "./save-button.tsx";
 
 // Only a search has it, and brings it along.
 const MatchBadge = lazyPart(() => import("./match-badge.tsx"), "MatchBadge");
+
+/** A card is complete without it. */
+const withoutBadge = () => {};
 
 interface OutfitCardProps {
   outfit: FeedCard;
@@ -104,9 +108,9 @@ function PhotoLink({ outfit, isUrgent, sizes }: { outfit: FeedCard; isUrgent: bo
         <span className="font-display line-clamp-2 text-lead leading-snug text-white">{outfit.title}</span>
       </span>
       {outfit.match && (
-        <Suspense>
+        <CodeBoundary onFailure={withoutBadge}>
           <MatchBadge match={outfit.match} />
-        </Suspense>
+        </CodeBoundary>
       )}
       <HeartBurst burst={burst} onEnd={endBurst} />
     </Link>

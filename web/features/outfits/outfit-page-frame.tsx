@@ -53,6 +53,9 @@ export function OutfitPageFrame({ photo, ratio, actions, barActions, children }:
 /** The background of buttons on photographs. */
 export const onPhotoClass = "bg-paper/85! backdrop-blur-md";
 
+/** Of what says on the photograph that a part of the page did not load. */
+export const failureOnPhotoClass = `${onPhotoClass} rounded-full pl-4`;
+
 export function BackButton({ className }: { className?: string }) {
   const router = useRouter();
   const canGoBack = useCanGoBack();

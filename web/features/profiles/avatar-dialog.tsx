@@ -1,10 +1,11 @@
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import type { Upload } from "#contract/media.ts";
 import { usePictureUpload } from "#web/data/picture-upload.ts";
 import { cutPicture, type PictureArea } from "#web/lib/cut-picture.ts";
 import { lazyPart } from "#web/lib/lazy-part.ts";
 import type { PickedPicture } from "#web/lib/use-picked-picture.ts";
 import { Button } from "#web/ui/button.tsx";
+import { CodeBoundary } from "#web/ui/code-boundary.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { upperPart } from "./banner-frame.ts";
@@ -41,7 +42,7 @@ function AvatarPreview({ picked, onClose, onUploaded }: AvatarDialogProps & { pi
   const isBusy = state.status === "sending" || isSaving;
   return (
     <div className="flex flex-col items-center gap-5 pt-4">
-      <Suspense fallback={<Skeleton className="aspect-square w-full rounded-photo!" />}>
+      <CodeBoundary fallback={<Skeleton className="aspect-square w-full rounded-photo!" />}>
         <div className="flex w-full flex-col gap-2">
           <PictureCropper
             url={picked.url}
@@ -52,7 +53,7 @@ function AvatarPreview({ picked, onClose, onUploaded }: AvatarDialogProps & { pi
             onChange={({ pixels }) => setArea(pixels)}
           />
         </div>
-      </Suspense>
+      </CodeBoundary>
       <div className="flex w-full flex-wrap justify-end gap-3">
         <output className="mr-auto self-center text-fine text-muted tabular-nums">
           {state.status === "sending" && `Uploading, ${Math.round(state.share * 100)} %`}

@@ -1,5 +1,4 @@
 import { useNavigate } from "@tanstack/react-router";
-import { Suspense } from "react";
 import type { OutfitCard } from "#contract/outfits.ts";
 import { useSession } from "#web/api/session.ts";
 import { FollowButton } from "#web/features/follows/follow-button.tsx";
@@ -7,13 +6,14 @@ import { FollowMember } from "#web/features/follows/follow-member.tsx";
 import { EditLink } from "#web/features/outfits/edit-link.tsx";
 import { LikeButton } from "#web/features/outfits/like-button.tsx";
 import { OutfitHeading } from "#web/features/outfits/outfit-heading.tsx";
-import { onPhotoClass } from "#web/features/outfits/outfit-page-frame.tsx";
+import { failureOnPhotoClass, onPhotoClass } from "#web/features/outfits/outfit-page-frame.tsx";
 import { SaveButton } from "#web/features/outfits/save-button.tsx";
 import { ShareButton } from "#web/features/outfits/share-button.tsx";
 import { LikersButton } from "#web/features/reactions/likers-button.tsx";
 import { lazyPart } from "#web/lib/lazy-part.ts";
 import { MemberMenu } from "#web/screens/member-menu/member-menu.tsx";
 import { ThemeButton } from "#web/shell/theme-button.tsx";
+import { CodeBoundary } from "#web/ui/code-boundary.tsx";
 
 const DeleteOutfit = lazyPart(() => import("#web/features/outfits/delete-outfit.tsx"), "DeleteOutfit");
 
@@ -27,9 +27,9 @@ export function OutfitActions({ card }: { card: OutfitCard }) {
   if (session.status === "signed-in" && session.userId === card.author.id) {
     return (
       <>
-        <Suspense fallback={<span className="size-11" />}>
+        <CodeBoundary fallback={<span className="size-11" />} failureClass={failureOnPhotoClass}>
           <DeleteOutfit outfit={card} />
-        </Suspense>
+        </CodeBoundary>
         <EditLink outfitId={card.id} />
       </>
     );

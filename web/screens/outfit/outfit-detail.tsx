@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { Outfit, OutfitCard } from "#contract/outfits.ts";
-import { OutfitPageFrame } from "#web/features/outfits/outfit-page-frame.tsx";
+import { failureOnPhotoClass, OutfitPageFrame } from "#web/features/outfits/outfit-page-frame.tsx";
 import { OutfitPhoto } from "#web/features/outfits/outfit-photo.tsx";
 import { HydratedSuspense } from "#web/ui/hydrated-suspense.tsx";
 import { OutfitStory, OutfitStorySkeleton } from "#web/features/outfits/outfit-story.tsx";
@@ -29,7 +29,10 @@ export function OutfitDetail({ card, outfit }: OutfitDetailProps) {
           photo={
             <>
               <OutfitPhoto card={card} outfit={outfit} shown={shown} onShow={onShow} />
-              <HydratedSuspense load={() => PhotoTools.preload()}>
+              <HydratedSuspense
+                load={() => PhotoTools.preload()}
+                failureClass={`${failureOnPhotoClass} absolute bottom-9 left-3 md:bottom-3`}
+              >
                 <PhotoTools outfit={card} photos={outfit?.photos ?? []} shown={shown} onShow={onShow} />
               </HydratedSuspense>
             </>
@@ -42,13 +45,13 @@ export function OutfitDetail({ card, outfit }: OutfitDetailProps) {
           <HydratedSuspense
             fallback={<div className="mt-12 min-h-64" />}
             load={() => OutfitComments.preload()}
-            failsInPlace
+            failureClass=""
           >
             <OutfitComments card={card} />
           </HydratedSuspense>
         </OutfitPageFrame>
       </article>
-      <HydratedSuspense load={() => MoreOutfits.preload()}>
+      <HydratedSuspense load={() => MoreOutfits.preload()} failureClass="page-width pb-24">
         <MoreOutfits outfit={card} />
       </HydratedSuspense>
     </>
