@@ -44,7 +44,9 @@ const furtherExamples: Partial<Record<ColourKey, string[]>> = {
   purple: ["#3b2154"],
   pink: ["#efcfcf", "#f4c2c2", "#dcb5aa", "#9a6a75", "#bd9090"],
   burgundy: ["#5a2a46"],
-  grey: ["#3c3d41", "#55565a", "#b4b6b8", "#cbcccd"],
+  black: ["#2f2e34"],
+  grey: ["#3c3d41", "#55565a", "#a39b98", "#b4b6b8", "#cbcccd"],
+  beige: ["#cbbfb3"],
   camel: ["#c8986c"],
   brown: ["#3b2a22", "#85705a"],
 };
