@@ -45,18 +45,13 @@ const withoutFrame: readonly PagePath[] = [
 export function createMemberFrames(pagesFolder: string): (url: URL) => Promise<string> {
   const file = join(pagesFolder, "../rendering/page-html.mjs");
   if (!existsSync(file)) return () => Promise.resolve("");
-  // An instance of its own, because it renders for members only. Loaded at the start: the first member's page would otherwise hold
-  // up all requests for 0.2 s.
+  // An instance of its own, because it renders for members only.
   const module = import(`${pathToFileURL(file).href}?members`) as Promise<FrameModule>;
-  // A failure is that of each page.
-  module.catch(() => undefined);
   const frames = new Map<PagePath, Promise<string>>();
   const render = async (path: PagePath): Promise<string> => {
     return (await module).renderFrame(path, withSkeleton.includes(path));
   };
-  return ({ pathname }) => {
-    const path = matchPage(pathname)?.path;
-    if (path === undefined || withoutFrame.includes(path)) return Promise.resolve("");
+  const find = (path: PagePath): Promise<string> => {
     let frame = frames.get(path);
     if (!frame) {
       frame = render(path);
@@ -64,5 +59,12 @@ export function createMemberFrames(pagesFolder: string): (url: URL) => Promise<s
       frame.catch(() => frames.delete(path));
     }
     return frame;
+  };
+  // At the start, because compiling the renderer and its first rendering would hold up all requests for a quarter of a second. A
+  // failure is that of each page.
+  find("/").catch(() => undefined);
+  return ({ pathname }) => {
+    const path = matchPage(pathname)?.path;
+    return path === undefined || withoutFrame.includes(path) ? Promise.resolve("") : find(path);
   };
 }
