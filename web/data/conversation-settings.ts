@@ -47,8 +47,8 @@ export function useRemoveThread(): (thread: Thread, how: "delete" | "decline") =
   };
   const { mutateAsync: remove } = useMutation({
     meta: { failure: "Failed to delete conversation" },
-    mutationFn: ({ id, lastMessageAt }: Thread) =>
-      call("DELETE /api/threads/:threadId", { params: { threadId: id }, query: { until: lastMessageAt } }),
+    mutationFn: ({ id, until }: Thread & { until: string }) =>
+      call("DELETE /api/threads/:threadId", { params: { threadId: id }, query: { until } }),
     onSuccess,
   });
   const { mutateAsync: decline } = useMutation({
@@ -57,7 +57,13 @@ export function useRemoveThread(): (thread: Thread, how: "delete" | "decline") =
     onSuccess,
   });
   return (thread, how) => {
-    if (how === "decline") removeWithUndo(thread.id, "Request declined", () => decline(thread));
-    else removeWithUndo(thread.id, "Conversation deleted", () => remove(thread));
+    if (how === "decline") {
+      removeWithUndo(thread.id, "Request declined", () => decline(thread));
+      return;
+    }
+    // What is on screen goes; what comes while it can be undone stays.
+    const newest = client.getQueryData(messageQueries.messages(thread.id).queryKey)?.pages[0]?.items[0];
+    const until = newest && newest.createdAt > thread.lastMessageAt ? newest.createdAt : thread.lastMessageAt;
+    removeWithUndo(thread.id, "Conversation deleted", () => remove({ ...thread, until }));
   };
 }

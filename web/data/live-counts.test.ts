@@ -1,7 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { mockLive } from "#web/testing/mock-live.ts";
-import { aMe } from "#web/testing/samples.ts";
+import { aMe, anId } from "#web/testing/samples.ts";
 import { signIn } from "#web/testing/sign-in.ts";
 import { startLiveCounts } from "./live-counts.ts";
 import { meKey, patchMe } from "./me.ts";
@@ -36,4 +36,14 @@ test("the next member's count is shown also if it is the same", async () => {
   await vi.waitFor(() => expect(client.getQueryData(meKey)).toBeUndefined());
   client.setQueryData(meKey, aMe({ unreadNotificationsCount: 2, unreadMessagesCount: 0 }));
   expect(shown).toEqual([2, 2]);
+});
+
+test("the unread messages are counted again after a conversation changed in another tab", async () => {
+  signIn();
+  const live = await mockLive();
+  const client = new QueryClient();
+  client.setQueryData(meKey, aMe({ unreadMessagesCount: 3 }));
+  startLiveCounts(client);
+  await live.tell("thread", { threadId: anId(), isGone: true });
+  expect(client.getQueryState(meKey)?.isInvalidated).toBe(true);
 });

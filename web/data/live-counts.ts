@@ -7,13 +7,13 @@ import { setBadge } from "#web/lib/app-badge.ts";
 import { eventKeys } from "./event-cache.ts";
 import { followRequestsKey } from "./follow-requests.ts";
 import { meKey, patchMe } from "./me.ts";
-import { dropUnwatched } from "./messages.ts";
+import { dropUnwatched, refreshThreads } from "./messages.ts";
 import { notificationKeys } from "./notification-keys.ts";
 import { profileKeys } from "./profiles.ts";
 import { refreshPoints, showBalance } from "./points-cache.ts";
 import { refreshRewards, rewardKeys, showRedemption } from "./rewards.ts";
 
-/** Opens the socket and keeps the counts of every screen up to date: the bell's badge, unread messages and points. */
+/** Opens the socket and keeps what every screen shows up to date: the bell's badge, unread messages, conversations and points. */
 export function startLiveCounts(client: QueryClient): void {
   onLive("notifications", ({ unreadCount }) => {
     patchMe(client, { unreadNotificationsCount: unreadCount });
@@ -23,18 +23,24 @@ export function startLiveCounts(client: QueryClient): void {
     showBalance(client, balance);
     void client.invalidateQueries({ queryKey: rewardKeys.standing });
   });
-  onLive("message", ({ threadId }) => {
+  const refreshMessages = ({ threadId }: { threadId: string }) => {
     void client.invalidateQueries({ queryKey: meKey });
+    refreshThreads(client, threadId);
     dropUnwatched(client, threadId);
+  };
+  onLive("message", refreshMessages);
+  onLive("thread", refreshMessages);
+  onLive("read", ({ threadId }) => {
+    void client.invalidateQueries({ queryKey: meKey });
+    refreshThreads(client, threadId);
   });
-  onLive("thread", ({ threadId }) => dropUnwatched(client, threadId));
-  onLive("read", () => void client.invalidateQueries({ queryKey: meKey }));
   onLive("redemption", (redemption) => showRedemption(client, redemption));
   onLiveReconnect(() => {
     refreshRewards(client);
     void client.invalidateQueries({ queryKey: meKey });
     refreshLists(client);
     refreshPoints(client);
+    refreshThreads(client);
     dropUnwatched(client);
   });
   keepBadge(client);

@@ -5,16 +5,15 @@ import type { Message } from "#contract/messages.ts";
 import { useLive, useLiveGap } from "#web/api/live.ts";
 import { announce } from "#web/lib/announce.ts";
 import { reload } from "./live-loads.ts";
-import { meKey } from "./me.ts";
 import { messageKeys } from "./message-keys.ts";
-import { addMessages, catchUp, messageQueries } from "./messages.ts";
+import { addMessages, catchUp, messageQueries, refreshThreads } from "./messages.ts";
 
 const typingShownMs = 3_000;
 const catchUpDelayMs = 1_000;
 
 /**
- * Keeps the thread list and the open conversation, if any, up to date; `onGone` runs when the member deletes the open one
- * in another tab.
+ * Keeps the messages of the open conversation, if any, up to date; `onGone` runs when the member deletes it in another tab.
+ * `startLiveCounts` keeps the list of conversations and their heads up to date, on every screen.
  */
 export function useLiveThreads(threadId: string | undefined, onGone: () => void): void {
   const client = useQueryClient();
@@ -25,9 +24,6 @@ export function useLiveThreads(threadId: string | undefined, onGone: () => void)
     // Moderators may have removed a message, or given it back.
     if (!isGone) void reload(client, messages);
     if (isGone && changedId === threadId) onGone();
-    void client.invalidateQueries({ queryKey: messageKeys.threads });
-    void client.invalidateQueries({ queryKey: messageKeys.thread(changedId) });
-    void client.invalidateQueries({ queryKey: meKey });
   });
   useLive("message", (message) => {
     const isNew = addMessages(client, message.threadId, [message]);
@@ -36,14 +32,9 @@ export function useLiveThreads(threadId: string | undefined, onGone: () => void)
       // One before it may have been lost between two servers.
       catchUpSoon();
     }
-    void client.invalidateQueries({ queryKey: messageKeys.threads });
-  });
-  useLive("read", ({ threadId: readThreadId }) => {
-    void client.invalidateQueries({ queryKey: messageKeys.threads });
-    void client.invalidateQueries({ queryKey: messageKeys.thread(readThreadId) });
   });
   useLiveGap(() => {
-    void client.invalidateQueries({ queryKey: messageKeys.threads });
+    refreshThreads(client);
     if (threadId !== undefined) tryToCatchUp(client, threadId);
   });
 }

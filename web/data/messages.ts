@@ -55,6 +55,15 @@ function insertMessages(client: QueryClient, threadId: string, arrived: Message[
   });
 }
 
+/**
+ * Loads the list of conversations again, and this conversation's head or those of all: a message changes both, and one's own
+ * accepts a request.
+ */
+export function refreshThreads(client: QueryClient, ...threadIds: string[]): void {
+  void client.invalidateQueries({ queryKey: messageKeys.threads });
+  void client.invalidateQueries({ queryKey: ["thread", ...threadIds] });
+}
+
 /** Conversations that are not on screen, or this one of them, miss what changes: they are loaded again when opened. */
 export function dropUnwatched(client: QueryClient, ...threadIds: string[]): void {
   client.removeQueries({ queryKey: ["messages", ...threadIds], type: "inactive" });

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import type { Thread } from "#contract/messages.ts";
+import { startLiveCounts } from "#web/data/live-counts.ts";
 import { deferred } from "#web/testing/deferred.ts";
 import { leavePage } from "#web/testing/leave-page.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
@@ -102,6 +103,18 @@ test("a deleted conversation closes, can be brought back, and goes up to the las
   expect(await rows()).toHaveLength(1);
 });
 
+test("a conversation is deleted up to the newest message on screen, not to the last one that its head knows", async () => {
+  const newest = aMessage({ threadId: thread.id, createdAt: "2026-03-01T11:30:00.000Z" });
+  mockApi.on("GET /api/threads/:threadId/messages", { ...aPage([newest]), latestCursor: "latest" });
+  mockApi.on("DELETE /api/threads/:threadId", { ok: true });
+  const { user } = await renderApp(address);
+  await choose(user, /^Delete conversation/);
+  leavePage();
+  await waitFor(() => expect(mockApi.requests("DELETE /api/threads/:threadId")).toHaveLength(1));
+  const [sent] = mockApi.requests("DELETE /api/threads/:threadId");
+  expect(sent?.url.searchParams.get("until")).toBe(newest.createdAt);
+});
+
 test("unread messages of a conversation that is being deleted do not count on the navigation", async () => {
   mockApi.on("GET /api/me", aMe({ unreadMessagesCount: 5 }));
   const { user } = await renderApp(address);
@@ -137,9 +150,20 @@ test("a request can be declined", async () => {
   await waitFor(() => expect(mockApi.requests("POST /api/threads/:threadId/decline")).toHaveLength(1));
 });
 
+test("a request is accepted by a reply", async () => {
+  mockApi.on("GET /api/threads/:threadId", { ...thread, isRequest: true });
+  const { user } = await renderApp(address);
+  await screen.findByRole("button", { name: "Decline" });
+  mockApi.on("POST /api/threads/:threadId/messages", aMessage({ threadId: thread.id }));
+  mockApi.on("GET /api/threads/:threadId", thread);
+  await user.type(screen.getByRole("textbox", { name: "Message to noor" }), "From the flea market{Enter}");
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Decline" })).toBeNull());
+});
+
 test("what another tab changes is shown here, and an open conversation that it deleted closes", async () => {
   const live = await mockLive();
-  const { router } = await renderApp(address);
+  const { router, queryClient } = await renderApp(address);
+  startLiveCounts(queryClient);
   expect(await rows()).toHaveLength(2);
   mockApi.on("GET /api/threads", aPage([{ ...thread, isMuted: true }, other]));
   await live.tell("thread", { threadId: thread.id, isGone: false });

@@ -344,7 +344,8 @@ describe("live", () => {
     const [first, second] = [mine("Halden", "2026-03-01T11:10:00.000Z"), mine("Or Loom?", "2026-03-01T11:30:00.000Z")];
     mockApi.on("GET /api/threads/:threadId/messages", messagePage([second, first, question]));
     mockApi.on("GET /api/threads/:threadId", { ...thread, otherReadAt: first.createdAt });
-    await renderApp(address);
+    const { queryClient } = await renderApp(address);
+    startLiveCounts(queryClient);
     expect((await lines()).slice(1)).toEqual(["Halden50m ago · Read", "Or Loom?30m ago"]);
     mockApi.on("GET /api/threads/:threadId", { ...thread, otherReadAt: second.createdAt });
     await live.tell("read", { threadId: thread.id, userId: noor.id, readAt: second.createdAt });

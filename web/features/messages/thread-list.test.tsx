@@ -1,5 +1,6 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { startLiveCounts } from "#web/data/live-counts.ts";
 import { deferred } from "#web/testing/deferred.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { mockLive } from "#web/testing/mock-live.ts";
@@ -128,9 +129,23 @@ describe("the list of conversations", () => {
     ]);
   });
 
+  test("is loaded again after a message that came while another screen was open", async () => {
+    const live = await mockLive();
+    const { queryClient, router } = await renderApp("/messages");
+    startLiveCounts(queryClient);
+    expect(await rows()).toHaveLength(2);
+    await act(() => router.navigate({ to: "/splash" }));
+    const arrived = { ...theo, lastMessagePreview: "Bring an umbrella", unreadCount: 1 };
+    mockApi.on("GET /api/threads", aPage([arrived, noor]));
+    await live.tell("message", aMessage({ threadId: theo.id, senderId: theo.other.id, content: "Bring an umbrella" }));
+    act(() => router.history.back());
+    await waitFor(async () => expect((await rows())[0]).toContain("Bring an umbrella"));
+  });
+
   test("adds live messages, and missed ones after a reconnect", async () => {
     const live = await mockLive();
-    await renderApp("/messages");
+    const { queryClient } = await renderApp("/messages");
+    startLiveCounts(queryClient);
     expect((await rows())[1]).toContain("See you there");
     const arrived = { ...theo, lastMessagePreview: "Bring an umbrella", unreadCount: 1 };
     mockApi.on("GET /api/threads", aPage([arrived, noor]));
