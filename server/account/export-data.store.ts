@@ -1,6 +1,6 @@
 import type { PoolClient } from "pg";
 import type { Pool } from "#server/db/db.ts";
-import { isEventVisible } from "#server/visibility/event-sql.ts";
+import { isEventVisible, isNewsReadable } from "#server/visibility/event-sql.ts";
 import { hasNoBlock } from "#server/members/member-sql.ts";
 import { isReadable } from "#server/visibility/article-sql.ts";
 import { isOutfitVisible } from "#server/visibility/outfit-sql.ts";
@@ -14,6 +14,9 @@ const articleTitle = `case when ${isReadable("$1", isAdmin)} then a.title end`;
 /** SQL for whether the member may open what a row is about: outfit `o`, event `e` or neither. */
 const isSubjectVisible = `case when o.id is not null then ${isOutfitVisible("$1", isAdmin)}
     when e.id is not null then ${isEventVisible("$1", isAdmin, "now()")} else true end`;
+const isEventNews = "n.type in ('event_reminder', 'event_update')";
+/** SQL for the words of notification `n`, null if they quote what the member may not open. */
+const notificationText = `case when ${isSubjectVisible} or (${isEventNews} and ${isNewsReadable}) then n.message end`;
 /** SQL for the words of comment `c` on outfit `o` or event `e`, null if the member may not read it. */
 const commentText = `case when ${isSubjectVisible} and ${hasNoBlock("$1::uuid", "c.user_id")}
     and (not c.is_hidden or $1 in (c.user_id, o.user_id, e.user_id) or ${isAdmin}) then c.content end`;
@@ -102,11 +105,12 @@ export const exportedTables = {
     from thread_members t join messages m on m.thread_id = t.thread_id join profiles p on p.id = t.other_id
     where t.user_id = $1 and m.created_at > coalesce(t.cleared_at, 'epoch') and not (t.is_declined and m.sender_id <> $1)
     order by t.thread_id, m.created_at, m.id`,
-  notifications: `select n.title, case when ${isSubjectVisible} then n.message end as message, n.is_read, n.created_at
+  notifications: `select n.title, ${notificationText} as message, n.is_read, n.created_at
     from notifications n
     left join comments c on c.id = n.reference_id and n.type in ('like', 'comment', 'mention')
     left join outfits o on o.id = coalesce(c.outfit_id, n.reference_id) and n.type in ('like', 'comment', 'mention')
-    left join events e on e.id = coalesce(c.event_id, n.reference_id) and n.type in ('like', 'comment', 'mention')
+    left join events e on e.id = coalesce(c.event_id, n.reference_id)
+      and (n.type in ('like', 'comment', 'mention') or ${isEventNews})
     where n.user_id = $1 order by n.created_at, n.id`,
   notification_choices: `select type::text as type, in_app, by_mail, by_push from notification_settings
     where user_id = $1 order by type`,

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { runSql } from "#server/db/db.ts";
+import { notifyEventChanges } from "#server/events/event-news.service.ts";
 import { buildArticle, buildEvent, buildOutfit, buildRedemption, buildUser } from "#server/testing/factories.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { type ExportedTable, exportedTables, openExportReader } from "./export-data.store.ts";
@@ -90,6 +91,21 @@ test("what a member may no longer see has neither title nor words in their expor
     notifications: [{ message: null }, { message: null }],
   });
   expect(JSON.stringify(await exportOf(mia, ["comments", "notifications"]))).toContain("Rainy");
+});
+
+test("news of an event that moderators hid quotes it no more in the export; what was written since stays [S-56]", async () => {
+  const [mia, leo] = [await buildUser(db), await buildUser(db)];
+  const event = await buildEvent(db, mia.id, { title: "Rainy walk" });
+  await as(leo).put(`/api/events/${event.id}/attendance`);
+  const change = async (values: { sequence: number; is_hidden?: boolean }) => {
+    await db.updateTable("events").set(values).where("id", "=", event.id).execute();
+    await notifyEventChanges(app, { eventId: event.id });
+  };
+  const words = async () => (await exportOf(leo, ["notifications"])).notifications.map(({ message }) => message);
+  await change({ sequence: 1 });
+  expect(await words()).toEqual([expect.stringMatching(/^“Rainy walk” has changed/)]);
+  await change({ sequence: 2, is_hidden: true });
+  expect(await words()).toEqual([null, expect.stringMatching(/^An event that you replied to .* has changed$/)]);
 });
 
 test("comments that moderators hid, or across a block, have no words in the export of who liked them [S-56]", async () => {

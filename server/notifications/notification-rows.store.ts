@@ -3,7 +3,7 @@ import type { PageQuery } from "#contract/page.ts";
 import { type KeysetCursor, readCursor } from "#server/db/cursor.ts";
 import { type Db, type Pool, runSql } from "#server/db/db.ts";
 import { isoTime, jsonList, readJsonPage } from "#server/db/json-pages.ts";
-import { isEventVisible } from "#server/visibility/event-sql.ts";
+import { isEventVisible, isNewsReadable } from "#server/visibility/event-sql.ts";
 import { authorJson, isMemberNotBanned } from "#server/members/member-sql.ts";
 import { isOutfitVisible } from "#server/visibility/outfit-sql.ts";
 import { notificationTypes } from "./notification-types.ts";
@@ -64,11 +64,8 @@ const message = `case when t.is_open then n.message else case n.type
       when 'mention' then '${notificationTypes.mention.message}'
       else n.message end end`;
 
-/**
- * SQL for news of an event: of one that moderators have hidden since, without its organiser's words. What was written after
- * that has none; only a title begins with a quotation mark.
- */
-const eventMessage = `case when t.is_open or not e.is_hidden or left(n.message, 1) <> '“' then n.message
+/** SQL for news of an event: of one that moderators have hidden since, without its organiser's words. */
+const eventMessage = `case when t.is_open or ${isNewsReadable} then n.message
       else 'An event that you replied to ' || case when n.type = 'event_reminder' then 'is no longer shown'
         when e.cancelled_at is not null then 'is cancelled' else 'has changed' end end`;
 

@@ -12,3 +12,9 @@ const isOrganiserVisible = (viewer: string, now: string) => `(
 export const isEventVisible = (viewer: string, isAdmin: string, now: string): string => `(
   e.user_id = ${viewer}::uuid or ${isAdmin}::boolean
   or (e.status = 'published' and not e.is_hidden and ${isOrganiserVisible(viewer, now)}))`;
+
+/**
+ * SQL condition: the news `n` of event `e` quotes nothing that moderators hide. What was written after they hid the event has
+ * none of its organiser's words; only a title begins with a quotation mark.
+ */
+export const isNewsReadable = `(not e.is_hidden or left(n.message, 1) <> '“')`;
