@@ -20,7 +20,8 @@ import {
 
 /**
  * Hides the caller and a member from each other everywhere: the block, the end of follows, requests and Top 3 choices
- * either way, and of their notifications, all or nothing. Idempotent; a member who blocked the caller can be blocked too.
+ * either way, and of their notifications, all or nothing. Idempotent; a member who blocked the caller can be blocked too, and
+ * a banned one, who is still seen in conversations and among comments.
  *
  * @throws auth.required, member.is_self, profile.not_found
  * @see docs/product.md#blocks-and-mutes and docs/product.md#reports
@@ -33,7 +34,7 @@ export async function blockMember(context: RequestContext, memberId: string): Pr
     await endAttendanceBetween(tx, context, userId, memberId);
     await lockMembers(tx, [userId, memberId]);
     // Looked up without a viewer, because a member who blocked the caller is invisible to them.
-    if (!(await findMember(tx, null, { id: memberId }))) fail("profile.not_found");
+    if (!(await findMember(tx, null, { id: memberId }, { includesBanned: true }))) fail("profile.not_found");
     await insertBlock(tx, userId, memberId);
     await endFollowsBetween(tx, context, userId, memberId);
     await deleteChoices(tx, userId, memberId);
@@ -56,14 +57,14 @@ export async function unblockMember(context: RequestContext, memberId: string): 
 }
 
 /**
- * Removes a member from the caller's feeds and notifications, without informing them. Idempotent.
+ * Removes a member, also a banned one, from the caller's feeds and notifications, without informing them. Idempotent.
  *
  * @throws auth.required, member.is_self, profile.not_found
  */
 export async function muteMember(context: RequestContext, memberId: string): Promise<Done> {
   const { userId } = requireMember(context);
   if (memberId === userId) fail("member.is_self");
-  if (!(await findMember(context.db, userId, { id: memberId }))) fail("profile.not_found");
+  if (!(await findMember(context.db, userId, { id: memberId }, { includesBanned: true }))) fail("profile.not_found");
   await insertMute(context.db, userId, memberId);
   return { ok: true };
 }

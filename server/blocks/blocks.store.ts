@@ -3,7 +3,7 @@ import type { BlockedOrMutedMember } from "#contract/blocks.ts";
 import type { Author, Page, PageQuery } from "#contract/page.ts";
 import { toPage, readCursor } from "#server/db/cursor.ts";
 import type { Db } from "#server/db/db.ts";
-import { author, isVisibleMember } from "#server/members/members.service.ts";
+import { author } from "#server/members/members.service.ts";
 
 /** Inserts a block; the same twice is once. Writes `blocks`. */
 export async function insertBlock(tx: Db, blockerId: string, blockedId: string): Promise<void> {
@@ -46,14 +46,13 @@ const lists = {
   mutes: { table: sql`mutes`, owner: sql`muter_id`, listed: sql`muted_id` },
 } as const;
 
-/** SQL that is true where the member blocks profile `p`, and is not blocked by it. */
-const isBlockedOnlyBy = (userId: string) => sql`(
-  exists (select from blocks b where b.blocker_id = ${userId} and b.blocked_id = p.id)
-  and not exists (select from blocks b where b.blocker_id = p.id and b.blocked_id = ${userId}))`;
+/** SQL that is true where profile `p` does not block the member. */
+const isNotBlocking = (userId: string) =>
+  sql`not exists (select from blocks b where b.blocker_id = p.id and b.blocked_id = ${userId})`;
 
 /**
- * One page of members whom a member has blocked or muted, newest first, ties broken by member; of the muted ones those whom
- * they may find, or block themselves, as the list of blocks names these.
+ * One page of members whom a member has blocked or muted, newest first, ties broken by member, banned ones too; of the
+ * muted ones without those who block the member.
  */
 export async function listBlockedAndMuted(
   db: Db,
@@ -66,7 +65,7 @@ export async function listBlockedAndMuted(
   const { rows } = await sql<{ id: string; member: Author; created_at: Date }>`
     select p.id, ${author} as member, s.created_at
     from ${table} s join profiles p on p.id = s.${listed}
-    where s.${owner} = ${userId} and ${list === "mutes" ? sql`(${isVisibleMember(userId)} or ${isBlockedOnlyBy(userId)})` : sql`true`}
+    where s.${owner} = ${userId} and ${list === "mutes" ? isNotBlocking(userId) : sql`true`}
       and ${after ? sql`(s.created_at, s.${listed}) < (${after.createdAt}::timestamptz, ${after.id}::uuid)` : sql`true`}
     order by s.created_at desc, s.${listed} desc
     limit ${sql.lit(limit + 1)}`.execute(db);

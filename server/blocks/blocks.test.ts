@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import { describe, expect, test } from "vitest";
+import { banMember, permanentEnd } from "#server/bans/bans.service.ts";
+import { transact } from "#server/db/db.ts";
 import { countLinks, holdsWord } from "#server/lib/plain-text.ts";
 import { buildOutfit, buildUser } from "#server/testing/factories.ts";
 import { connected, newSocket } from "#server/testing/live-socket.ts";
@@ -145,6 +147,22 @@ test("the list of mutes leaves out who blocked the member", async () => {
   expect(await muted()).toMatchObject([{ id: leo.id }]);
   await as(mia).delete(`/api/blocks/${leo.id}`);
   expect(await muted()).toMatchObject([{ id: leo.id }]);
+});
+
+test("a suspended member, who is still seen among comments, can be muted, blocked and reported", async () => {
+  const [mia, leo] = [await buildUser(db), await buildUser(db)];
+  await transact(db, (tx) => banMember(tx, app, leo.id, permanentEnd(new Date()), { isSuspension: true }));
+  const report = { targetType: "profile", targetId: leo.id, reason: "spam" };
+  for (const answer of [
+    await as(mia).put(`/api/mutes/${leo.id}`),
+    await as(mia).put(`/api/blocks/${leo.id}`),
+    await as(mia).post("/api/reports", report),
+  ]) {
+    expect(answer.statusCode).toBe(200);
+  }
+  for (const list of ["mutes", "blocks"]) {
+    expect((await as(mia).get(`/api/${list}`)).json().items).toMatchObject([{ id: leo.id }]);
+  }
 });
 
 describe("a report", () => {

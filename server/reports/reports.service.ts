@@ -15,7 +15,8 @@ import { findReporterRecord, findSenderOfOwn, insertReport, updateReportCase } f
 
 /**
  * Puts an outfit, a comment, a profile, a message, an article or an event into the moderators' queue. Only what the caller
- * can see can be reported, except their own content; a profile also across a block. Idempotent until it is decided.
+ * can see can be reported, except their own content; a profile also across a block or of a banned member. Idempotent until it
+ * is decided.
  *
  * @throws auth.required, report.target_not_found
  */
@@ -45,7 +46,8 @@ async function findOwner(
       return (await findVisibleOutfit(context.db, toOutfitViewer(context), targetId))?.ownerId;
     case "profile":
       // Without a viewer: a block, by either side, hides the profile, and may follow from what is reported.
-      return (await findMember(context.db, null, { id: targetId }))?.id;
+      // A banned member is still seen in conversations and among comments.
+      return (await findMember(context.db, null, { id: targetId }, { includesBanned: true }))?.id;
     case "message":
       return (await findSenderOfOwn(context.db, userId, targetId))?.ownerId;
     case "article":
