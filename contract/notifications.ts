@@ -97,8 +97,9 @@ export const notificationEndpoints = {
     errors: ["auth.required"],
   }),
   remove: endpoint("DELETE", "/api/notifications/:notificationId", {
-    summary: "Deletes a notification",
+    summary: "Deletes a notification, unless it is newer: an unread one is when others join it",
     params,
+    query: upTo,
     reply: Badge,
     errors: ["auth.required", "notification.not_found"],
   }),

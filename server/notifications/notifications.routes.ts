@@ -11,8 +11,8 @@ export function notificationRoutes(serve: Serve) {
     markNotificationsRead(context, { id: params.notificationId }),
   );
   serve(notificationEndpoints.readAll, (context, { query }) => markNotificationsRead(context, query));
-  serve(notificationEndpoints.remove, (context, { params }) =>
-    removeNotifications(context, { id: params.notificationId }),
+  serve(notificationEndpoints.remove, (context, { params, query }) =>
+    removeNotifications(context, { id: params.notificationId, ...query }),
   );
   serve(notificationEndpoints.clear, (context, { query }) => removeNotifications(context, query));
   serve(notificationEndpoints.settings, (context) => getNotificationSettings(context));

@@ -166,7 +166,7 @@ async function choose(context: RequestContext, { id, until }: Wanted): Promise<C
   const userId = requireMember(context).userId;
   if (id === undefined) return { userId, until };
   if (!(await hasNotification(context.db, { userId, id }))) fail("notification.not_found");
-  return { userId, id };
+  return { userId, id, until };
 }
 
 async function pushOwnBadge(context: RequestContext): Promise<Badge> {

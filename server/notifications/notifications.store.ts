@@ -139,7 +139,7 @@ const lowerUnread = `
   update profiles p set unread_notifications_count = greatest(0, unread_notifications_count - c.notifications)
   from counted c where p.id = c.user_id`;
 
-/** A selection of a member's notifications: a listed one, those about an object, or all listed ones up to a time. */
+/** A selection of a member's notifications: a listed one, those about an object, or all listed ones, up to a time. */
 export type Chosen = { userId: string; id?: string; referenceId?: string; until?: string | undefined };
 
 /**

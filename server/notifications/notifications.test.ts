@@ -278,6 +278,20 @@ describe("the list", () => {
     expect(await listOf(mia)).toMatchObject([{ type: "moderation", isRead: false }]);
   });
 
+  test("that others joined since the member saw it is not deleted with what they saw", async () => {
+    const [mia, leo, noa] = await Promise.all([buildUser(db), buildUser(db), buildUser(db)]);
+    await tell(like(mia, leo));
+    const [{ id, createdAt: until }] = await listOf(mia);
+    await new Promise((later) => setTimeout(later, 5));
+    await tell(like(mia, noa));
+    const remove = async (seen: string) => (await as(mia).delete(`/api/notifications/${id}?until=${seen}`)).json();
+    expect(await remove(until)).toEqual({ unreadCount: 1 });
+    const [joined] = await listOf(mia);
+    expect(joined).toMatchObject({ id, othersCount: 1 });
+    expect(await remove(joined.createdAt)).toEqual({ unreadCount: 0 });
+    expect(await listOf(mia)).toEqual([]);
+  });
+
   test("of another member can be neither marked as read nor deleted", async () => {
     const [mia, leo] = await Promise.all([buildUser(db), buildUser(db)]);
     await tell(like(mia, leo));

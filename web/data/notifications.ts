@@ -81,9 +81,9 @@ export const useReadAllNotifications = () =>
   });
 
 /** One that went in the meantime, with its cause or with all others, is as good as deleted. */
-async function deleteNotification(notificationId: string): Promise<Badge> {
+async function deleteNotification({ id: notificationId, createdAt: until }: Notification): Promise<Badge> {
   try {
-    return await call("DELETE /api/notifications/:notificationId", { params: { notificationId } });
+    return await call("DELETE /api/notifications/:notificationId", { params: { notificationId }, query: { until } });
   } catch (error) {
     if (error instanceof ApiError && error.code === "notification.not_found")
       return call("GET /api/notifications/unread-count");
@@ -91,15 +91,15 @@ async function deleteNotification(notificationId: string): Promise<Badge> {
   }
 }
 
-/** Deletes a notification, which can be undone for a while. */
-export function useDeleteNotification(): (id: string) => void {
+/** Deletes a notification as it is shown, which can be undone for a while; one that others joined since comes back. */
+export function useDeleteNotification(): (shown: Notification) => void {
   const { mutateAsync } = useListChange({
     run: deleteNotification,
-    change: (items, id) => items.filter((item) => item.id !== id),
+    change: (items, { id, createdAt }) => items.filter((item) => item.id !== id || !isSeen(item, createdAt)),
     meta: { failure: "Failed to delete notification" },
     isUnreadGone: true,
   });
-  return (id) => removeWithUndo(id, "Notification deleted", () => mutateAsync(id));
+  return (shown) => removeWithUndo(shown.id, "Notification deleted", () => mutateAsync(shown));
 }
 
 /** Takes the time of the newest one on screen when the member was asked. */

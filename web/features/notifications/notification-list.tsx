@@ -53,7 +53,7 @@ function Groups({ items, controlOf }: NotificationListProps & { items: Notificat
   const [openedAt] = useState(() => new Date());
   const groups = useMemo(() => groupByAge(items, openedAt), [items, openedAt]);
   const confirm = () => {
-    if (toDelete) remove(toDelete.id);
+    if (toDelete) remove(toDelete);
     setToDelete(null);
     // The button that had the focus is gone with its row.
     list.current?.focus();

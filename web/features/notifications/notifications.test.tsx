@@ -144,6 +144,23 @@ describe("the list", () => {
     expect(screen.queryByText(/isn't available any more/)).toBeNull();
   });
 
+  test("brings one back that others joined after it was deleted", async () => {
+    const shown = { ...read, isRead: false };
+    let items = [shown];
+    mockApi.on("GET /api/notifications", () => aPage(items));
+    mockApi.on("DELETE /api/notifications/:notificationId", { unreadCount: 1 });
+    const { user, queryClient } = await renderApp("/notifications");
+    await user.click(await screen.findByRole("button", { name: /^Delete notification: lena/ }));
+    await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Delete" }));
+    items = [{ ...shown, message: "noor and 13 others liked your outfit", createdAt: new Date().toISOString() }];
+    await queryClient.invalidateQueries({ queryKey: notificationKeys.list });
+    expect(screen.queryByRole("link", { name: /liked your outfit/ })).toBeNull();
+    leavePage();
+    expect(await screen.findByRole("link", { name: /noor and 13 others/ })).toBeTruthy();
+    const [request] = mockApi.requests("DELETE /api/notifications/:notificationId");
+    expect(request?.url.searchParams.get("until")).toBe(shown.createdAt);
+  });
+
   test("brings one back that could not be deleted", async () => {
     mockApi.on("DELETE /api/notifications/:notificationId", fails("internal"));
     const { user } = await renderApp("/notifications");
