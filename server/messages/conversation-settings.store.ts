@@ -20,7 +20,8 @@ export async function clearThread(tx: Tx, userId: string, threadId: string, unti
     `update thread_members t set
        cleared_at = greatest(t.cleared_at, least(t.last_message_at, $3::timestamptz)),
        last_message_preview = case when t.last_message_at > $3 then t.last_message_preview end,
-       unread_count = (select count(*) from messages m where m.thread_id = t.thread_id and m.sender_id <> t.user_id
+       unread_count = (select count(*) from messages m where not t.is_declined
+         and m.thread_id = t.thread_id and m.sender_id <> t.user_id
          and m.created_at > greatest(t.last_read_at, t.cleared_at, least(t.last_message_at, $3::timestamptz)))
      where t.user_id = $1 and t.thread_id = $2 and t.last_message_at > coalesce(t.cleared_at, 'epoch')`,
     [userId, threadId, until],

@@ -139,6 +139,17 @@ test("a declined request that is accepted later is listed with what came since",
   expect(await findDrift(db)).toEqual([]);
 });
 
+test("a declined request that is deleted in another tab counts nothing, also what came since", async () => {
+  const [mia, noa] = await pair();
+  const id = await start(mia, noa);
+  const { createdAt } = await send(mia, id, "hello");
+  await as(noa).post(`/api/threads/${id}/decline`);
+  await send(mia, id, "please");
+  await as(noa).delete(`/api/threads/${id}?until=${createdAt}`);
+  expect(await unreadOf(noa)).toBe(0);
+  expect(await findDrift(db)).toEqual([]);
+});
+
 test("deleting a request on both sides makes no room for further messages", async () => {
   const [mia, noa] = await pair();
   const id = await start(mia, noa);
