@@ -3,10 +3,11 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Comment } from "#contract/comments.ts";
 import { eraseAccount } from "#server/account/erasure.service.ts";
 import { findDrift } from "#server/counts/recount.service.ts";
-import { transact } from "#server/db/db.ts";
+import { runSql, transact } from "#server/db/db.ts";
 import { buildOutfit, buildUser } from "#server/testing/factories.ts";
 import { auditPointsAfterEach } from "#server/testing/points-audit.ts";
 import { testApp } from "#server/testing/test-app.ts";
+import { deleteAnyComment } from "./comment-deletion.service.ts";
 
 const { as, db, app } = await testApp();
 auditPointsAfterEach(db);
@@ -353,6 +354,23 @@ test("subscribers receive replies with the count of their comment, likes and rem
   await as(eve).delete(`/api/comments/${answer.id}`);
   const counts = { commentsCount: 1, repliesCount: 0 };
   await expectLatest([["commentRemoved", { ...place, commentId: answer.id, parentId: first.id, ...counts }]]);
+});
+
+test("a comment that its author deletes while a moderator removes it is counted down once, and not removed", async () => {
+  const { leo, eve, outfit } = await build();
+  const admin = await buildUser(db, { role: "admin" });
+  const first = await say(leo, outfit, "rude");
+  await reply(eve, first, "no");
+  const removal = await transact(db, async (tx) => {
+    await tx.selectFrom("outfits").select("id").where("id", "=", outfit.id).forUpdate().execute();
+    const answer = as(admin).delete(`/api/comments/${first.id}`, { reason: "Rude" });
+    await expect.poll(() => runSql(db, "select from pg_locks where not granted", [])).toHaveLength(1);
+    await deleteAnyComment(tx, app, first.id);
+    return { answer };
+  });
+  expect((await removal.answer).statusCode).toBe(200);
+  expect([await countOf(outfit), await messagesOf(leo)]).toEqual([1, []]);
+  expect(await findDrift(db)).toEqual([]);
 });
 
 test("counts equal rows after any concurrent replies, likes, hidings and deletions", async () => {

@@ -71,13 +71,14 @@ export async function changeRepliesCount(tx: Db, id: string, by: number): Promis
   );
 }
 
-/** Hides or shows a comment. Returns false if nothing changed or it does not exist. Writes `comments` only. */
+/** Hides or shows a comment. Returns false if nothing changed or it is deleted. Writes `comments` only. */
 export async function updateHidden(tx: Db, id: string, isHidden: boolean): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable("comments")
     .set({ is_hidden: isHidden })
     .where("id", "=", id)
     .where("is_hidden", "!=", isHidden)
+    .where("deleted_at", "is", null)
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
 }

@@ -56,9 +56,10 @@ async function takeOutComment(
   { commentId, reason }: { commentId: string; reason: string },
 ): Promise<boolean> {
   const target = { type: "comment", id: commentId } as const;
+  const wasHidden = !(await takeOut(tx, context, { ...target, caseId: null }));
+  // Read once it is locked: its author may have deleted it while this waited.
   const memberId = await findCommentAuthor(tx, commentId);
   if (memberId === undefined) return false;
-  const wasHidden = !(await takeOut(tx, context, { ...target, caseId: null }));
   if (await isRemoved(tx, target)) return false;
   await recordAudit(tx, {
     ...auditOrigin(context),
