@@ -19,7 +19,8 @@ export const Comment = z.object({
   isHidden: z.boolean().describe("Hidden by the owner of the outfit or event; visible only to the owner and admins"),
   likesCount: z.number().int(),
   isLiked: z.boolean().describe("By the caller"),
-  repliesCount: z.number().int(),
+  repliesCount: z.number().int().describe("Without hidden replies"),
+  hiddenRepliesCount: z.number().int().describe("0 for those who may not see hidden replies"),
   mentions: z
     .array(z.object({ name: z.string().describe("As written, in lower case"), username: z.string() }))
     .describe("Members whom the content names as `@name` and whom the caller can see"),

@@ -180,6 +180,26 @@ describe("a comment with replies", () => {
     expect(await countOf(outfit)).toBe(0);
   });
 
+  test("counts hidden replies apart, for those who see them, and is a place above them for these alone", async () => {
+    const { mia, leo, eve, outfit } = await build();
+    const first = await say(leo, outfit, "which brand?");
+    const answer = await reply(eve, first, "rude");
+    await as(mia).put(`/api/comments/${answer.id}/hidden`, { isHidden: true });
+    const countsFor = async (viewer: User | null) =>
+      (await commentsFor(viewer, outfit)).map((row) => [row.repliesCount, row.hiddenRepliesCount]);
+    const everyone = async () => [
+      await countsFor(mia),
+      await countsFor(leo),
+      await countsFor(eve),
+      await countsFor(null),
+    ];
+    expect(await everyone()).toEqual([[[0, 1]], [[0, 0]], [[0, 0]], [[0, 0]]]);
+    await as(leo).delete(`/api/comments/${first.id}`);
+    expect(await everyone()).toEqual([[[0, 1]], [], [], []]);
+    await as(mia).put(`/api/blocks/${eve.id}`);
+    expect(await countsFor(mia)).toEqual([]);
+  });
+
   test("keeps the replies of others when its author's account is erased", async () => {
     const { leo, eve, outfit } = await build();
     const first = await say(leo, outfit, "Which brand?");

@@ -50,10 +50,13 @@ interface Replied {
   removedIds: ReadonlySet<string>;
 }
 
-/** How many replies a comment has, without those that are deleted but may come back. */
+/** How many replies to a comment the viewer sees. */
+export const sumReplies = ({ repliesCount, hiddenRepliesCount }: Comment): number => repliesCount + hiddenRepliesCount;
+
+/** The same, without those that are deleted but may come back. */
 export function countReplies(client: QueryClient, { comment, subject, removedIds }: Replied): number {
   const replies = client.getQueryData<CommentPages>(repliesKey(subject, comment.id));
-  return Math.max(0, comment.repliesCount - allOf(replies).filter(({ id }) => removedIds.has(id)).length);
+  return Math.max(0, sumReplies(comment) - allOf(replies).filter(({ id }) => removedIds.has(id)).length);
 }
 
 /** How many loaded comments and replies are deleted but may come back, of those that the server counts. */
@@ -92,7 +95,7 @@ export function showComment(client: QueryClient, comment: Comment): boolean {
       ? pages
       : changeItems(pages, (items) => items.map((item) => (item === known ? comment : item)));
   });
-  if (isNew) count(client, comment, 1);
+  if (isNew) count(client, comment, { visible: 1 });
   return isNew;
 }
 
@@ -120,23 +123,23 @@ const withheld = { content: "", author: null, isHidden: false, isLiked: false, l
 
 /** Removes a comment; one with replies keeps its place above them, without its words. */
 export function removeComment(client: QueryClient, comment: Placed & { id: string }): void {
-  let wasCounted = false;
+  let wasHidden = false;
   const wasShown = changePages(client, comment, (pages) => {
     const found = findIn(pages, comment.id);
     if (!found || !isWritten(found)) return pages;
-    wasCounted = !found.isHidden;
+    wasHidden = found.isHidden;
     return changeItems(pages, (items) =>
-      found.repliesCount > 0
+      sumReplies(found) > 0
         ? items.map((item) => (item === found ? { ...item, ...withheld } : item))
         : items.filter((item) => item !== found),
     );
   });
-  if (wasShown && wasCounted) count(client, comment, -1);
+  if (wasShown) count(client, comment, wasHidden ? { hidden: -1 } : { visible: -1 });
 }
 
 export function markHidden(client: QueryClient, comment: Placed & { id: string }, isHidden: boolean): void {
   if (patchComment(client, comment, (known) => (known.isHidden === isHidden ? known : { ...known, isHidden }))) {
-    count(client, comment, isHidden ? -1 : 1);
+    count(client, comment, isHidden ? { visible: -1, hidden: 1 } : { visible: 1, hidden: -1 });
   }
 }
 
@@ -159,27 +162,39 @@ export function setCommentsCount(client: QueryClient, subject: CommentSubject, c
   patchCount(client, subject, () => commentsCount);
 }
 
-/** Changes the count of a comment's replies. A deleted comment goes with its last reply. */
-export function changeRepliesCount(client: QueryClient, reply: Placed, change: (known: number) => number): void {
+type ReplyCounts = Pick<Comment, "repliesCount" | "hiddenRepliesCount">;
+
+/** Changes the counts of a comment's replies. A deleted comment goes with its last reply. */
+export function changeReplyCounts(
+  client: QueryClient,
+  reply: Placed,
+  change: (known: ReplyCounts) => Partial<ReplyCounts>,
+): void {
   const { parentId } = reply;
   if (parentId === null) return;
   changePages(client, { ...reply, parentId: null }, (pages) => {
     const found = findIn(pages, parentId);
     if (!found) return pages;
-    const repliesCount = Math.max(0, change(found.repliesCount));
-    if (repliesCount === found.repliesCount) return pages;
+    const changed = { ...found, ...change(found) };
+    const isSame =
+      changed.repliesCount === found.repliesCount && changed.hiddenRepliesCount === found.hiddenRepliesCount;
+    if (isSame) return pages;
     return changeItems(pages, (items) =>
       items.flatMap((item) => {
         if (item !== found) return [item];
-        return repliesCount === 0 && !isWritten(item) ? [] : [{ ...item, repliesCount }];
+        return sumReplies(changed) === 0 && !isWritten(item) ? [] : [changed];
       }),
     );
   });
 }
 
-function count(client: QueryClient, placed: Placed, by: 1 | -1): void {
-  patchCount(client, subjectOf(placed), (known) => Math.max(0, known + by));
-  changeRepliesCount(client, placed, (known) => known + by);
+/** Counts a comment or reply that comes or goes, among the visible or the hidden ones. */
+function count(client: QueryClient, placed: Placed, { visible = 0, hidden = 0 }): void {
+  patchCount(client, subjectOf(placed), (known) => Math.max(0, known + visible));
+  changeReplyCounts(client, placed, ({ repliesCount, hiddenRepliesCount }) => ({
+    repliesCount: Math.max(0, repliesCount + visible),
+    hiddenRepliesCount: Math.max(0, hiddenRepliesCount + hidden),
+  }));
 }
 
 function patchCount(client: QueryClient, subject: CommentSubject, change: (known: number) => number): void {

@@ -11,7 +11,7 @@ import type { Intent } from "#web/lib/intent-storage.ts";
 import { removeWithUndo } from "#web/lib/removals.ts";
 import { toast } from "#web/lib/toast.ts";
 import {
-  changeRepliesCount,
+  changeReplyCounts,
   type CommentSubject,
   commentsKey,
   idOf,
@@ -52,6 +52,7 @@ function draftOf(client: QueryClient, placed: Placed, content: string, me: Me): 
     isLiked: false,
     likesCount: 0,
     repliesCount: 0,
+    hiddenRepliesCount: 0,
     mentions: [],
     author: { id, username, displayName, avatarUrl, isVerified },
   };
@@ -163,7 +164,7 @@ export function useLiveComments(subject: CommentSubject, userId: string | undefi
       markHidden(client, comment, false);
       const isNew = showComment(client, comment);
       setCommentsCount(client, subject, commentsCount);
-      changeRepliesCount(client, comment, () => repliesCount);
+      changeReplyCounts(client, comment, () => ({ repliesCount }));
       if (!isNew || isAnnounced || author === null) return;
       isAnnounced = true;
       announce(`${nameOf(author)} ${parentId === null ? "commented" : "replied"}: ${content}`);
@@ -182,7 +183,7 @@ export function useLiveComments(subject: CommentSubject, userId: string | undefi
     applyLive(client, key, () => {
       if (!seesHidden) removeComment(client, { ...removed, id: removed.commentId });
       setCommentsCount(client, subject, removed.commentsCount);
-      changeRepliesCount(client, removed, () => removed.repliesCount);
+      changeReplyCounts(client, removed, () => ({ repliesCount: removed.repliesCount }));
     });
   });
 }

@@ -121,6 +121,7 @@ export function aComment(given: Partial<Comment> = {}): Comment {
     likesCount: 0,
     isLiked: false,
     repliesCount: 0,
+    hiddenRepliesCount: 0,
     mentions: [],
     createdAt: "2026-01-02T03:04:05.000Z",
     author: anAuthor({ username: "theo" }),

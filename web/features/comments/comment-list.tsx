@@ -2,7 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useLikeComment } from "#web/data/comment-likes.ts";
 import { commentsQuery, replyIntent, useDeleteComment, useHideComment } from "#web/data/comments.ts";
-import { allOf, type CommentSubject, type WrittenComment } from "#web/data/comments-cache.ts";
+import { allOf, type CommentSubject, sumReplies, type WrittenComment } from "#web/data/comments-cache.ts";
 import { useSignInGate } from "#web/data/use-sign-in-gate.ts";
 import { lazyPart } from "#web/lib/lazy-part.ts";
 import { useRemovedIds } from "#web/lib/removed-ids.ts";
@@ -111,7 +111,7 @@ export function CommentList(props: CommentListProps) {
   const { steps, dialogs } = useSteps(props);
   const rowOf = useRows(props, steps);
   const removedIds = useRemovedIds();
-  const comments = allOf(list.data).filter(({ id, repliesCount }) => repliesCount > 0 || !removedIds.has(id));
+  const comments = allOf(list.data).filter((comment) => sumReplies(comment) > 0 || !removedIds.has(comment.id));
   if (list.isPending) return <CommentListSkeleton />;
   if (list.data === undefined) {
     return (

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { Comment } from "#contract/comments.ts";
-import { allOf, type CommentSubject, isWritten, type WrittenComment } from "#web/data/comments-cache.ts";
+import { allOf, type CommentSubject, isWritten, sumReplies, type WrittenComment } from "#web/data/comments-cache.ts";
 import { repliesQuery } from "#web/data/comment-replies.ts";
 import { useRemovedIds } from "#web/lib/removed-ids.ts";
 import { errorMessage } from "#web/text/errors.ts";
@@ -36,7 +36,7 @@ export function CommentReplies({
   const replies = allOf(list.data).filter(({ id }) => !removedIds.has(id));
   return (
     <>
-      {list.isPending && comment.repliesCount > 0 && (
+      {list.isPending && sumReplies(comment) > 0 && (
         <div className="py-2">
           <output className="sr-only">Loading replies...</output>
           <Skeleton className="h-10 w-3/4" />

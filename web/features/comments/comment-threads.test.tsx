@@ -199,6 +199,37 @@ describe("a comment with replies", () => {
     expect(await replies()).toHaveLength(1);
   });
 
+  test("keeps its only reply within reach of the owner who hides it, who can show it again", async () => {
+    mockApi.on("GET /api/outfits/:outfitId", { ...outfit, author: { ...outfit.author, id: memberId } });
+    mockApi.on("GET /api/outfits/:outfitId/comments", aPage([{ ...collar, repliesCount: 1 }]));
+    mockApi.on("GET /api/comments/:commentId/replies", aPage([first]));
+    mockApi.on("PUT /api/comments/:commentId/hidden", first);
+    const { user } = await asMember();
+    await user.click(await screen.findByRole("button", { name: "View 1 reply" }));
+    const reply = within(await screen.findByRole("list", { name: "Replies" }));
+    await user.click(reply.getByRole("button", { name: "Hide comment" }));
+    expect(await screen.findByText("Comment hidden")).toBeTruthy();
+    expect(count()).toBe("Comments 2");
+    await user.click(screen.getByRole("button", { name: "Hide replies" }));
+    await user.click(screen.getByRole("button", { name: "View 1 reply" }));
+    await user.click(await screen.findByRole("button", { name: "Show comment" }));
+    expect(await screen.findByText("Comment shown")).toBeTruthy();
+    expect(count()).toBe("Comments 3");
+  });
+
+  test("with hidden replies only is opened by who sees them, and its subscription costs no second read", async () => {
+    mockApi.on("GET /api/outfits/:outfitId/comments", aPage([{ ...collar, repliesCount: 0, hiddenRepliesCount: 1 }]));
+    mockApi.on("GET /api/comments/:commentId/replies", aPage([{ ...first, isHidden: true }]));
+    signIn();
+    const live = await mockLive();
+    const { user } = await open();
+    const toggle = await screen.findByRole("button", { name: "View 1 reply" });
+    await live.acknowledge({ commentsCount: 1 });
+    await user.click(toggle);
+    expect(await replies()).toHaveLength(1);
+    expect(mockApi.requests("GET /api/outfits/:outfitId/comments")).toHaveLength(1);
+  });
+
   test("leaves its place when it is deleted by others, and goes with the last reply", async () => {
     signIn();
     const live = await mockLive();
