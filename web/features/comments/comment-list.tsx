@@ -41,7 +41,7 @@ interface Steps {
 function useRows({ mayDelete, mayHide, menuOf }: CommentListProps, { onDelete, onHide }: Steps) {
   const like = useLikeComment();
   const requireSignIn = useSignInGate();
-  return (comment: WrittenComment, onReply: () => void) => (
+  return (comment: WrittenComment, onReply: (() => void) | undefined) => (
     <CommentRow
       comment={comment}
       onLike={() => {
@@ -49,10 +49,13 @@ function useRows({ mayDelete, mayHide, menuOf }: CommentListProps, { onDelete, o
         if (requireSignIn("Please sign in to like comments", intent))
           like.mutate({ comment, isLiked: !comment.isLiked });
       }}
-      onReply={() => {
-        const intent = replyIntent({ id: comment.parentId ?? comment.id, answered: comment });
-        if (requireSignIn("Please sign in to comment", intent)) onReply();
-      }}
+      onReply={
+        onReply &&
+        (() => {
+          const intent = replyIntent({ id: comment.parentId ?? comment.id, answered: comment });
+          if (requireSignIn("Please sign in to comment", intent)) onReply();
+        })
+      }
       onDelete={mayDelete(comment) ? () => onDelete(comment) : undefined}
       onHide={mayHide ? (isHidden) => onHide(comment, isHidden) : undefined}
       menu={menuOf?.(comment)}

@@ -18,7 +18,7 @@ interface CommentRepliesProps {
   answered: WrittenComment | undefined;
   onAnswer: (to: WrittenComment) => void;
   onAnswered: () => void;
-  rowOf: (comment: WrittenComment, onReply: () => void) => ReactNode;
+  rowOf: (comment: WrittenComment, onReply: (() => void) | undefined) => ReactNode;
 }
 
 /** The replies to a comment, oldest first, and the field for another. */
@@ -33,6 +33,8 @@ export function CommentReplies({
 }: CommentRepliesProps) {
   const removedIds = useRemovedIds();
   const list = useInfiniteQuery(repliesQuery(subject, comment.id));
+  // The server takes no replies to what is deleted or hidden.
+  const isAnswerable = isWritten(comment) && !comment.isHidden && !removedIds.has(comment.id);
   const replies = allOf(list.data).filter(({ id }) => !removedIds.has(id));
   return (
     <>
@@ -53,7 +55,7 @@ export function CommentReplies({
         <ul aria-label="Replies">
           {replies.filter(isWritten).map((reply) => (
             <li key={reply.id} className="py-2">
-              {rowOf(reply, () => onAnswer(reply))}
+              {rowOf(reply, isAnswerable ? () => onAnswer(reply) : undefined)}
             </li>
           ))}
         </ul>

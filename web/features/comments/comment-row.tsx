@@ -17,7 +17,8 @@ import { LinkedContext } from "./linked-context.ts";
 export interface CommentRowProps {
   comment: WrittenComment;
   onLike: () => void;
-  onReply: () => void;
+  /** Undefined if nobody can. */
+  onReply: (() => void) | undefined;
   /** Undefined if the viewer may not. */
   onDelete?: (() => void) | undefined;
   onHide?: ((isHidden: boolean) => void) | undefined;
@@ -115,9 +116,11 @@ function Actions({ comment, onLike, onReply }: Pick<CommentRowProps, "comment" |
         <Heart isFull={isLiked} size={16} className={clsx(isLiked && "text-accent")} />
         {likes}
       </button>
-      <button type="button" aria-label={`Reply to ${nameOf(author)}`} onClick={onReply} className={actionClass}>
-        Reply
-      </button>
+      {onReply && (
+        <button type="button" aria-label={`Reply to ${nameOf(author)}`} onClick={onReply} className={actionClass}>
+          Reply
+        </button>
+      )}
     </p>
   );
 }

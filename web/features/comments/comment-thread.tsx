@@ -17,7 +17,7 @@ interface CommentThreadProps {
   userId: string | undefined;
   /** Deleted, but it may come back. */
   isRemoved: boolean;
-  rowOf: (comment: WrittenComment, onReply: () => void) => ReactNode;
+  rowOf: (comment: WrittenComment, onReply: (() => void) | undefined) => ReactNode;
 }
 
 /** A comment with its replies, which are loaded on demand. */

@@ -246,6 +246,19 @@ describe("a comment with replies", () => {
     await waitFor(() => expect(screen.queryByText("Comment deleted")).toBeNull());
   });
 
+  const replyButtons = () => screen.queryAllByRole("button", { name: /^Reply to/ });
+
+  test.each([
+    ["deleted", { author: null, content: "" }],
+    ["hidden", { isHidden: true }],
+  ])("that is %s offers nobody to reply", async (_state, given) => {
+    mockApi.on("GET /api/outfits/:outfitId/comments", aPage([{ ...collar, ...given }]));
+    const { user } = await asMember();
+    await user.click(await screen.findByRole("button", { name: "View 2 replies" }));
+    expect(await replies()).toHaveLength(2);
+    expect(replyButtons()).toEqual([]);
+  });
+
   test("of one's own is a place without words until the deletion is undone", async () => {
     mockApi.on("GET /api/outfits/:outfitId/comments", aPage([{ ...collar, author: mia }]));
     mockApi.on("DELETE /api/comments/:commentId", { ok: true });
@@ -256,8 +269,13 @@ describe("a comment with replies", () => {
       await screen.findByText("Comment deleted");
     };
     await remove();
+    await user.click(screen.getByRole("button", { name: "View 2 replies" }));
+    expect(await replies()).toHaveLength(2);
+    expect(replyButtons()).toEqual([]);
     await user.click(screen.getByRole("button", { name: "Undo" }));
     await screen.findByText("Love the collar!");
+    expect(replyButtons()).toHaveLength(3);
+    await user.click(screen.getByRole("button", { name: "Hide replies" }));
     await remove();
     leavePage();
     await waitFor(() => expect(mockApi.requests("DELETE /api/comments/:commentId")).toHaveLength(1));
