@@ -59,11 +59,18 @@ export function countReplies(client: QueryClient, { comment, subject, removedIds
   return Math.max(0, sumReplies(comment) - allOf(replies).filter(({ id }) => removedIds.has(id)).length);
 }
 
+/** All loaded comments and replies. */
+const allUnder = (client: QueryClient, subject: CommentSubject): Comment[] =>
+  client.getQueriesData<CommentPages>({ queryKey: commentsKey(subject) }).flatMap(([, list]) => allOf(list));
+
+/** The ids of the loaded comments and replies of a member. */
+export const listIdsBy = (client: QueryClient, subject: CommentSubject, memberId: string): string[] =>
+  allUnder(client, subject).flatMap(({ id, author }) => (author?.id === memberId ? [id] : []));
+
 /** How many loaded comments and replies are deleted but may come back, of those that the server counts. */
 export function countRemoved(client: QueryClient, subject: CommentSubject, removedIds: ReadonlySet<string>): number {
-  const lists = client.getQueriesData<CommentPages>({ queryKey: commentsKey(subject) });
   const isRemoved = (comment: Comment) => removedIds.has(comment.id) && isWritten(comment) && !comment.isHidden;
-  return lists.flatMap(([, list]) => allOf(list)).filter(isRemoved).length;
+  return allUnder(client, subject).filter(isRemoved).length;
 }
 
 /** Prefix of the id of a comment that the server has not stored yet. */

@@ -8,7 +8,7 @@ import { call } from "#web/api/call.ts";
 import { subscribe, useLive } from "#web/api/live.ts";
 import { announce } from "#web/lib/announce.ts";
 import type { Intent } from "#web/lib/intent-storage.ts";
-import { removeWithUndo } from "#web/lib/removals.ts";
+import { commitRemovals, removeWithUndo } from "#web/lib/removals.ts";
 import { toast } from "#web/lib/toast.ts";
 import {
   changeReplyCounts,
@@ -16,6 +16,7 @@ import {
   commentsKey,
   idOf,
   isUnder,
+  listIdsBy,
   markHidden,
   newDraftId,
   newestTime,
@@ -92,7 +93,12 @@ export function useAddComment(
       signIn: "Please sign in to comment",
       intentOf: () => replyIntent(parent),
     },
-    mutationFn: (content: string) => sendComment(subject, parentId, content),
+    mutationFn: async (content: string) => {
+      // What the member deleted but could bring back is still there for the server, which would refuse the same words.
+      const me = client.getQueryData<Me>(meKey);
+      if (me) await commitRemovals(listIdsBy(client, subject, me.id));
+      return sendComment(subject, parentId, content);
+    },
     onMutate: (content) => {
       const me = client.getQueryData<Me>(meKey);
       const draft = me && draftOf(client, { outfitId: null, eventId: null, ...subject, parentId }, content, me);

@@ -58,9 +58,9 @@ async function commit(id: string): Promise<void> {
   publish();
 }
 
-/** Runs everything that waits, such as before the session ends. */
-export async function commitRemovals(): Promise<void> {
-  await Promise.all([...removals.keys()].map(commit));
+/** Runs what waits of these: of everything, such as before the session ends. */
+export async function commitRemovals(ids = [...removals.keys()]): Promise<void> {
+  await Promise.all(ids.map(commit));
 }
 
 /** Drops everything that waits, without running it: between tests, which share this module. */

@@ -217,6 +217,24 @@ describe("the caller's own comment", () => {
     ]);
   });
 
+  test("can be written again at once after it was deleted", async () => {
+    mockApi.on("DELETE /api/comments/:commentId", { ok: true });
+    const again = comment("Mine too", { author: mia, createdAt: "2026-03-01T12:00:00.000Z" });
+    let deletions = 0;
+    mockApi.on("POST /api/outfits/:outfitId/comments", () => {
+      deletions = mockApi.requests("DELETE /api/comments/:commentId").length;
+      return { comment: again, award: null };
+    });
+    const { user } = await asMember();
+    await user.click((await line("Mine too")).getByRole("button", { name: "Delete comment" }));
+    await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Delete" }));
+    await user.type(await box(), "Mine too{Enter}");
+    expect(await screen.findByText("Comment added!")).toBeTruthy();
+    expect(deletions).toBe(1);
+    expect(await lines()).toHaveLength(2);
+    expect(count()).toBe("Comments 2");
+  });
+
   test("that could not be deleted stays, with an error", async () => {
     mockApi.on("DELETE /api/comments/:commentId", fails("internal"));
     const { user } = await asMember();
