@@ -12,6 +12,7 @@ import { memberId, signIn } from "#web/testing/sign-in.ts";
 const outfit = anOutfit({ commentsCount: 3 });
 const theo = anAuthor({ username: "theo" });
 const noor = anAuthor({ username: "noor" });
+const noah = anAuthor({ username: "noah" });
 const mia = anAuthor({ id: memberId, username: "mia" });
 const comment = (content: string, given: Partial<Comment> = {}) =>
   aComment({ outfitId: outfit.id, author: theo, content, createdAt: "2026-03-01T11:00:00.000Z", ...given });
@@ -339,7 +340,7 @@ describe("mentions", () => {
   });
 
   test("are suggested while they are typed and chosen by keyboard, without sending the comment", async () => {
-    mockApi.on("GET /api/stylists", { items: [theo, noor] });
+    mockApi.on("GET /api/stylists", { items: [noah, noor] });
     const { user } = await asMember();
     const field = await box("Add a comment");
     await user.type(field, "Like @no");
@@ -353,6 +354,21 @@ describe("mentions", () => {
     expect(field.selectionStart).toBe("Like @noor ".length);
     expect(screen.queryByRole("listbox")).toBeNull();
     expect(mockApi.requests("POST /api/outfits/:outfitId/comments")).toHaveLength(0);
+  });
+
+  test("are suggested only as far as they fit the letters of now, while the next ones are being found", async () => {
+    mockApi.on("GET /api/stylists", { items: [noah, noor] });
+    mockApi.on("POST /api/outfits/:outfitId/comments", () => deferred<never>().promise);
+    const { user } = await asMember();
+    const field = await box("Add a comment");
+    await user.type(field, "@no");
+    await screen.findByRole("option", { name: /noah/ });
+    mockApi.on("GET /api/stylists", () => deferred<never>().promise);
+    await user.keyboard("o");
+    expect(screen.getAllByRole("option").map((option) => option.textContent)).toEqual([expect.stringMatching(/noor$/)]);
+    await user.keyboard("{Enter}and @leo{Enter}");
+    const [sent] = mockApi.requests("POST /api/outfits/:outfitId/comments");
+    expect(sent?.body).toMatchObject({ content: "@noor and @leo" });
   });
 
   test("are chosen by a tap, and Escape closes the suggestions", async () => {

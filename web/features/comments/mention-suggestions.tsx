@@ -29,6 +29,11 @@ function readTyped(content: string, caret: number | null): { name: string; start
   return name === undefined ? null : { name, start: before.length - name.length - 1 };
 }
 
+/** Whether one of the member's names contains these letters, as the server sees it. */
+function fits({ username, displayName }: Author, letters: string): boolean {
+  return [username, displayName ?? ""].some((name) => name.toLowerCase().includes(letters.toLowerCase()));
+}
+
 /** Members whose names fit what is typed after an `@`; arrow keys, Enter and Tab choose, Escape closes. */
 export function MentionSuggestions({ box, content, onChange }: MentionSuggestionsProps) {
   const listId = useId();
@@ -38,7 +43,9 @@ export function MentionSuggestions({ box, content, onChange }: MentionSuggestion
   const typed = readTyped(content, useCaret(box, content));
   const letters = useDebounced(typed?.name ?? "", limits.searchDebounceMs);
   const { data } = useQuery({ ...stylistQueries.search(letters), placeholderData: keepPreviousData });
-  const members = typed && typed.start !== closedAt ? (data?.items ?? []).slice(0, suggestionsMax) : [];
+  // What was found for fewer letters, or for another name, stays until the next answer: only some of it fits.
+  const fitting = typed && typed.start !== closedAt ? data?.items.filter((member) => fits(member, typed.name)) : [];
+  const members = fitting?.slice(0, suggestionsMax) ?? [];
   const current = Math.min(chosen, members.length - 1);
   const pick = (member: Author | undefined) => {
     if (!typed || !member || !box.current) return;
