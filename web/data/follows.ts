@@ -74,7 +74,8 @@ export function useFollow(member: Member) {
   });
 }
 
-function wordsOf(state: FollowState, isOn: boolean): string {
+/** What a toast says after following or unfollowing. */
+export function wordsOf(state: FollowState, isOn: boolean): string {
   if (!isOn) return "Unfollowed";
   return state === "requested" ? "Follow request sent" : "Following!";
 }
@@ -161,20 +162,5 @@ export function useRemoveFollower(ownUsername: string) {
         client.invalidateQueries({ queryKey: profileKeys.ofMember(ownUsername) }),
         client.invalidateQueries({ queryKey: meKey }),
       ]),
-  });
-}
-
-/** Follows or unfollows a suggested stylist; the screen keeps the state. Quick taps are sent in order. */
-export function useFollowSuggestion() {
-  const client = useQueryClient();
-  return useMutation({
-    meta: { signIn: "Please sign in", failure: "Failed to follow" },
-    scope: { id: "follow suggestions" },
-    mutationFn: ({ memberId, isFollowed }: { memberId: string; isFollowed: boolean }) =>
-      call(isFollowed ? "DELETE /api/follows/:memberId" : "PUT /api/follows/:memberId", { params: { memberId } }),
-    onSuccess: ({ state }, { isFollowed }) => {
-      toast.success(wordsOf(state, !isFollowed));
-      return client.invalidateQueries({ queryKey: profileKeys.all });
-    },
   });
 }

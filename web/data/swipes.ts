@@ -53,7 +53,12 @@ function useSend() {
     mutationKey: swipeKey,
     // One at a time, so that an undo never overtakes its swipe.
     scope: { id: "swipes" },
-    meta: { failure: "Failed to record swipe", signIn: "Please sign in to like outfits" },
+    meta: {
+      failure: "Failed to record swipe",
+      signIn: "Please sign in to like outfits",
+      intentOf: ({ card, direction, isUndone }: SwipeRequest) =>
+        direction === "like" && !isUndone && { action: "like", id: card.id },
+    },
     mutationFn: ({ card, direction, isUndone }: SwipeRequest) => {
       const params = { outfitId: card.id };
       return isUndone

@@ -6,7 +6,7 @@ import { onSignIn } from "./on-sign-in.ts";
 import { authError, mockAuth } from "#web/testing/mock-auth.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
-import { aComment, aMe, anAuthor, anEvent, anId, anOutfit, aPage, aProfile } from "#web/testing/samples.ts";
+import { aComment, aMe, anAuthor, anEvent, anId, anOutfit, aPage, aProfile, aStyle } from "#web/testing/samples.ts";
 import { signIn, signOut } from "#web/testing/sign-in.ts";
 
 const outfit = anOutfit({ title: "Sea coat", liked: false, likesCount: 2 });
@@ -64,9 +64,9 @@ async function openAsVisitor(address = `/outfit/${outfit.id}`) {
   };
 }
 
-function openAsMember() {
+function openAsMember(address?: string) {
   signIn();
-  return openAsVisitor();
+  return openAsVisitor(address);
 }
 
 const likes = () => mockApi.requests("PUT /api/outfits/:outfitId/like").length;
@@ -144,6 +144,45 @@ test("a like with which the end of the session was noticed is set, too", async (
   const before = likes();
   signIn();
   await waitFor(() => expect(likes()).toBe(before + 1));
+});
+
+test("a like in the swipe deck with which the end of the session was noticed is set, too; a pass is not kept", async () => {
+  // jsdom animates nothing.
+  const animate = () => Object.assign(new EventTarget(), { cancel: () => undefined });
+  Object.assign(Element.prototype, { animate, getAnimations: () => [] });
+  mockApi.on("GET /api/swipes/deck", { items: [outfit] });
+  mockApi.on("PUT /api/outfits/:outfitId/swipe", fails("auth.session_ended"));
+  mockApi.on("PUT /api/outfits/:outfitId/like", { liked: true, likesCount: 3, award: null });
+  for (const [name, isKept] of [
+    ["PASS", false],
+    ["LIKE", true],
+  ] as const) {
+    const { user, isAskedToSignIn, unmount } = await openAsMember("/swipes");
+    endSession();
+    await user.click(await screen.findByRole("button", { name }));
+    await isAskedToSignIn();
+    expect(hasIntent()).toBe(isKept);
+    signIn();
+    await waitFor(() => expect(likes()).toBe(isKept ? 1 : 0));
+    unmount();
+  }
+});
+
+test("the following of a suggested stylist with which the end of the session was noticed is carried out, too", async () => {
+  const stylist = anAuthor({ username: "noor" });
+  mockApi.on("GET /api/styles", { items: [aStyle()] });
+  mockApi.on("GET /api/stylists/suggested", { items: [{ stylist, looks: [] }] });
+  mockApi.on("PUT /api/follows/:memberId", fails("auth.session_ended"));
+  const { user, isAskedToSignIn } = await openAsMember("/onboarding");
+  await user.click(await screen.findByRole("button", { name: "Skip" }));
+  const follow = await screen.findByRole("button", { name: /^Follow ?@noor/ });
+  endSession();
+  await user.click(follow);
+  await isAskedToSignIn();
+  mockApi.on("PUT /api/follows/:memberId", { state: "following", followersCount: 1 });
+  signIn();
+  expect(await screen.findByText("Following!")).toBeTruthy();
+  expect(mockApi.requests("PUT /api/follows/:memberId").at(-1)?.url.pathname).toBe(`/api/follows/${stylist.id}`);
 });
 
 test("taking a like back is not kept", async () => {

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { fullNameOf } from "#contract/member-names.ts";
 import type { StylistSuggestion } from "#contract/stylists.ts";
-import { useFollowSuggestion } from "#web/data/follows.ts";
+import { useFollowSuggestion } from "#web/data/follow-suggestion.ts";
 import { stylistQueries } from "#web/data/stylists.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Button } from "#web/ui/button.tsx";
