@@ -3,6 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { authCall } from "#web/api/auth-call.ts";
 import { provePassword } from "#web/api/prove-password.ts";
 import { signOutOnPurpose } from "#web/lib/expected-sign-out.ts";
+import { commitRemovals } from "#web/lib/removals.ts";
 
 /** How the member can prove who they are without leaving the page. */
 export const identityQuery = queryOptions({
@@ -27,6 +28,7 @@ export async function proveIdentity(how: { password: string } | { factorId: stri
 export function useSignInAgain(): (next: string) => Promise<void> {
   const navigate = useNavigate();
   return async (next) => {
+    await commitRemovals();
     const leave = () => authCall((auth) => auth.signOut({ scope: "local" }));
     await signOutOnPurpose(leave).catch(() => undefined);
     await navigate({ to: "/auth", search: { next } });

@@ -11,6 +11,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { identityQuery } from "#web/data/identity.ts";
 import { askForIdentity } from "#web/lib/confirm-identity.ts";
 import { isSignOutExpected } from "#web/lib/expected-sign-out.ts";
+import { removeWithUndo } from "#web/lib/removals.ts";
 import { authError, mockAuth } from "#web/testing/mock-auth.ts";
 import { renderPiece } from "#web/testing/render-app.tsx";
 import { getSession, onSessionChange } from "#web/api/session.ts";
@@ -117,6 +118,10 @@ test("a member without a password signs in again and comes back", async () => {
     "GET /user": () => Response.json({ ...user, identities }),
     "POST /logout": () => new Response(null, { status: 204 }),
   });
+  const statusAtRemoval: string[] = [];
+  removeWithUndo("notification", "Notification deleted", () =>
+    Promise.resolve(statusAtRemoval.push(getSession().status)),
+  );
   const root = createRootRoute();
   const routeTree = root.addChildren([
     createRoute({ getParentRoute: () => root, path: "/auth" }),
@@ -134,6 +139,8 @@ test("a member without a password signs in again and comes back", async () => {
   await view.user.click(await screen.findByRole("button", { name: "Sign in again" }));
   expect(await answer).toBe(false);
   expect(getSession().status).toBe("signed-out");
+  // What can still be undone is deleted for good before.
+  expect(statusAtRemoval).toEqual(["signed-in"]);
   // Nothing says that the session has ended.
   expect([wasExpected, isSignOutExpected()]).toEqual([[true], false]);
   expect(router.state.location).toMatchObject({ pathname: "/auth", search: { next: "/settings" } });
