@@ -20,13 +20,13 @@ test("comments appear, hide and disappear live on an open outfit", async ({ page
   await expect(heard.getByText("Where is the coat from?")).toBeVisible();
   await expect(page.getByRole("heading", { name: "Comments 1" })).toBeVisible();
 
-  await page.getByRole("button", { name: `Reply to ${guest.username.replace("@", "")}` }).click();
+  await page.getByRole("button", { name: `Reply to @${guest.username.replace("@", "")}` }).click();
   await page.getByRole("textbox", { name: /^Reply to/ }).fill("From my aunt");
   await page.getByRole("button", { name: "Post reply" }).click();
   await guest.page.getByRole("button", { name: "View 1 reply" }).click();
   const reply = guest.page.getByRole("list", { name: "Replies" });
   await expect(reply.getByText("From my aunt")).toBeVisible();
-  await guest.page.getByRole("button", { name: /^Like comment by outfit/ }).click();
+  await guest.page.getByRole("button", { name: /^Like comment by @outfit/ }).click();
   await expect(
     page.getByRole("list", { name: "Replies" }).getByRole("button", { name: /^Like comment.*, 1$/ }),
   ).toBeVisible();

@@ -207,7 +207,7 @@ test("the like of a comment, the like and save of an article, and the reply to a
   mockApi.on("GET /api/events/:eventId/outfits", aPage([]));
   mockApi.on("PUT /api/events/:eventId/attendance", event);
   const presses = [
-    [`/outfit/${outfit.id}`, /^Like comment by theo/, "PUT /api/comments/:commentId/like"],
+    [`/outfit/${outfit.id}`, /^Like comment by @theo/, "PUT /api/comments/:commentId/like"],
     [`/articles/${article.id}`, /^Like /, "PUT /api/articles/:articleId/like"],
     [`/articles/${article.id}`, /^Save /, "PUT /api/articles/:articleId/save"],
     [`/events/${event.id}`, "I'm going", "PUT /api/events/:eventId/attendance"],
@@ -229,14 +229,14 @@ test("the like of a comment, the like and save of an article, and the reply to a
 test("the field for a reply opens again, also to a reply; only once", async () => {
   const { user, isAskedToSignIn, comeBack, router } = await openAsVisitor();
   await user.click(await screen.findByRole("button", { name: "View 1 reply" }));
-  await user.click(await screen.findByRole("button", { name: "Reply to noor" }));
+  await user.click(await screen.findByRole("button", { name: "Reply to @noor" }));
   await isAskedToSignIn();
   signIn();
   await comeBack();
   expect(await screen.findByRole("textbox", { name: "Reply to noor" })).toHaveProperty("value", "@noor ");
   await act(() => router.navigate({ to: "/forgot-password" }));
   await comeBack();
-  expect(await screen.findByRole("button", { name: "Reply to theo" })).toBeTruthy();
+  expect(await screen.findByRole("button", { name: "Reply to @theo" })).toBeTruthy();
   expect(screen.queryByRole("textbox", { name: /^Reply to/ })).toBeNull();
 });
 
@@ -244,7 +244,7 @@ test("a comment and a reply with which the end of the session was noticed are in
   mockApi.on("POST /api/outfits/:outfitId/comments", fails("auth.session_ended"));
   mockApi.on("POST /api/comments/:commentId/replies", fails("auth.session_ended"));
   const { user, isAskedToSignIn, comeBack } = await openAsMember();
-  await user.click(await screen.findByRole("button", { name: "Reply to theo" }));
+  await user.click(await screen.findByRole("button", { name: "Reply to @theo" }));
   endSession();
   await user.type(await screen.findByRole("textbox", { name: "Reply to theo" }), "Which brand?{Enter}");
   await isAskedToSignIn();

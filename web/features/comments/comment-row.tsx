@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import clsx from "clsx";
 import { Eye, EyeOff, Trash2 } from "lucide-react";
 import { type ReactNode, useContext } from "react";
-import { nameOf } from "#contract/member-names.ts";
+import { fullNameOf, nameOf } from "#contract/member-names.ts";
 import { isDraft, type WrittenComment } from "#web/data/comments-cache.ts";
 import { formatCount } from "#web/lib/format-count.ts";
 import { profilePath } from "#web/lib/paths.ts";
@@ -108,7 +108,7 @@ function Actions({ comment, onLike, onReply }: Pick<CommentRowProps, "comment" |
     <p className="flex gap-2 text-fine text-muted">
       <button
         type="button"
-        aria-label={`Like comment by ${nameOf(author)}${likes && `, ${likes}`}`}
+        aria-label={`Like comment by ${fullNameOf(author)}${likes && `, ${likes}`}`}
         aria-pressed={isLiked}
         onClick={onLike}
         className={clsx(actionClass, "min-w-11 tabular-nums")}
@@ -117,7 +117,7 @@ function Actions({ comment, onLike, onReply }: Pick<CommentRowProps, "comment" |
         {likes}
       </button>
       {onReply && (
-        <button type="button" aria-label={`Reply to ${nameOf(author)}`} onClick={onReply} className={actionClass}>
+        <button type="button" aria-label={`Reply to ${fullNameOf(author)}`} onClick={onReply} className={actionClass}>
           Reply
         </button>
       )}

@@ -75,7 +75,7 @@ describe("replies", () => {
     const answer = deferred<{ comment: Comment; award: null }>();
     mockApi.on("POST /api/comments/:commentId/replies", () => answer.promise);
     const { user } = await asMember();
-    await user.click(await screen.findByRole("button", { name: "Reply to theo" }));
+    await user.click(await screen.findByRole("button", { name: "Reply to @theo" }));
     await replies();
     await user.type(await box("Reply to theo"), "So do I{Enter}");
     expect((await replies())[2]).toMatch(/Posting…So do I$/);
@@ -94,14 +94,14 @@ describe("replies", () => {
     const named = comment("Love the collar!", { author: { ...theo, displayName: "Theo Brandt" } });
     mockApi.on("GET /api/outfits/:outfitId/comments", aPage([named]));
     const { user } = await asMember();
-    expect(await screen.findByRole("button", { name: /^Like comment by Theo Brandt/ })).toBeTruthy();
-    await user.click(screen.getByRole("button", { name: "Reply to Theo Brandt" }));
+    expect(await screen.findByRole("button", { name: /^Like comment by Theo Brandt \(@theo\)/ })).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Reply to Theo Brandt (@theo)" }));
     expect(await box("Reply to Theo Brandt")).toHaveProperty("placeholder", "Reply to Theo Brandt");
   });
 
   test("Escape closes the field, and the focus is back at its button", async () => {
     const { user } = await asMember();
-    const opener = await screen.findByRole("button", { name: "Reply to theo" });
+    const opener = await screen.findByRole("button", { name: "Reply to @theo" });
     await user.click(opener);
     expect(document.activeElement).toBe(await box("Reply to theo"));
     await user.keyboard("{Escape}");
@@ -116,7 +116,7 @@ describe("replies", () => {
     const stored = comment("So do I", { author: mia, parentId: collar.id, createdAt: "2026-03-01T12:00:00.000Z" });
     mockApi.on("POST /api/comments/:commentId/replies", { comment: stored, award: null });
     const { user } = await asMember();
-    await user.click(await screen.findByRole("button", { name: "Reply to theo" }));
+    await user.click(await screen.findByRole("button", { name: "Reply to @theo" }));
     await waitFor(() => expect(mockApi.requests("GET /api/comments/:commentId/replies")).toHaveLength(1));
     await user.type(await box("Reply to theo"), "So do I{Enter}");
     expect(await screen.findByText("Reply added!")).toBeTruthy();
@@ -128,7 +128,7 @@ describe("replies", () => {
   test("that are rejected are removed, and their words are back in the field", async () => {
     mockApi.on("POST /api/comments/:commentId/replies", fails("comment.not_found"));
     const { user } = await asMember();
-    await user.click(await screen.findByRole("button", { name: "Reply to theo" }));
+    await user.click(await screen.findByRole("button", { name: "Reply to @theo" }));
     await replies();
     await user.type(await box("Reply to theo"), "So do I{Enter}");
     await waitFor(async () => expect((await box("Reply to theo")).value).toBe("So do I"));
@@ -140,7 +140,7 @@ describe("replies", () => {
     mockApi.on("POST /api/comments/:commentId/replies", { comment: first, award: null });
     const { user } = await asMember();
     await user.click(await screen.findByRole("button", { name: "View 2 replies" }));
-    await user.click(await screen.findByRole("button", { name: "Reply to noor" }));
+    await user.click(await screen.findByRole("button", { name: "Reply to @noor" }));
     const field = await box("Reply to noor");
     expect(field.value).toBe("@noor ");
     expect(document.activeElement).toBe(field);
@@ -156,7 +156,7 @@ describe("replies", () => {
 
   test("ask visitors to sign in", async () => {
     const { user, router } = await open();
-    await user.click(await screen.findByRole("button", { name: "Reply to theo" }));
+    await user.click(await screen.findByRole("button", { name: "Reply to @theo" }));
     expect(await screen.findByText("Please sign in to comment")).toBeTruthy();
     await waitFor(() => expect(router.state.location.pathname).toBe("/auth"));
   });
@@ -241,7 +241,7 @@ describe("a comment with replies", () => {
     await live.tell("commentRemoved", { ...removed, commentsCount: 2, repliesCount: 2 });
     expect(await screen.findByText("Comment deleted")).toBeTruthy();
     expect(screen.queryByText("Love the collar!")).toBeNull();
-    expect(screen.queryByRole("button", { name: "Reply to theo" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Reply to @theo" })).toBeNull();
     const last = { ...place, commentId: first.id, parentId: collar.id };
     await live.tell("commentRemoved", { ...last, commentsCount: 0, repliesCount: 0 });
     await waitFor(() => expect(screen.queryByText("Comment deleted")).toBeNull());
@@ -286,7 +286,7 @@ describe("a comment with replies", () => {
 });
 
 describe("the like of a comment", () => {
-  const button = () => screen.findByRole("button", { name: /^Like comment by theo/ });
+  const button = () => screen.findByRole("button", { name: /^Like comment by @theo/ });
 
   test("is set and taken back at once, with its count", async () => {
     mockApi.on("PUT /api/comments/:commentId/like", { liked: true, likesCount: 5 });

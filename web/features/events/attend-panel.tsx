@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { CalendarPlus, Check, ScanLine, Ticket as TicketIcon } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { Event } from "#contract/events.ts";
-import { nameOf } from "#contract/member-names.ts";
+import { fullNameOf, nameOf } from "#contract/member-names.ts";
 import { useSignInGate } from "#web/data/use-sign-in-gate.ts";
 import { useAttend } from "#web/data/events.ts";
 import { useMe } from "#web/data/me.ts";
@@ -182,7 +182,7 @@ function GoingFaces({ event, onOpen }: { event: Event; onOpen: () => void }) {
             <li key={member.id} className="shrink-0">
               <Link
                 to={profilePath(member.username)}
-                aria-label={nameOf(member)}
+                aria-label={fullNameOf(member)}
                 className="relative block rounded-full before:absolute before:-inset-1"
               >
                 <Avatar

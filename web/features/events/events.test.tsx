@@ -120,7 +120,8 @@ describe("the programme", () => {
 });
 
 describe("who is going", () => {
-  const [leo, noor] = [anAuthor({ username: "leo" }), anAuthor({ username: "noor" })];
+  const leo = anAuthor({ username: "leo", displayName: "Leo Brandt" });
+  const noor = anAuthor({ username: "noor" });
 
   test("is a few faces, and everybody on request, page by page; who keeps to themselves is only counted", async () => {
     const event = anEvent({ goingCount: 4, going: [leo, noor] });
@@ -133,10 +134,11 @@ describe("who is going", () => {
           ),
     );
     const { user } = await openEvent(event);
-    await user.click(await screen.findByRole("button", { name: "leo, noor and 2 others" }));
+    expect(await screen.findByRole("link", { name: "Leo Brandt (@leo)" })).toBeTruthy();
+    await user.click(await screen.findByRole("button", { name: "Leo Brandt, noor and 2 others" }));
     const dialog = within(await screen.findByRole("dialog", { name: "4 going" }));
     const people = within(await dialog.findByRole("list", { name: "Going" }));
-    expect((await people.findByRole("link", { name: /leo$/ })).getAttribute("href")).toBe("/profile/leo");
+    expect((await people.findByRole("link", { name: /Leo Brandt ?@leo$/ })).getAttribute("href")).toBe("/profile/leo");
     await user.click(dialog.getByRole("button", { name: "Show more" }));
     expect(await people.findByRole("link", { name: /kai$/ })).toBeTruthy();
     expect(await dialog.findByText("And 1 member who keep to themselves.")).toBeTruthy();
@@ -145,7 +147,7 @@ describe("who is going", () => {
   test("that did not load can be asked for again", async () => {
     mockApi.on("GET /api/events/:eventId/attendees", fails("internal"));
     const { user } = await openEvent(anEvent({ goingCount: 1, going: [leo] }));
-    await user.click(await screen.findByRole("button", { name: "leo" }));
+    await user.click(await screen.findByRole("button", { name: "Leo Brandt" }));
     expect(await screen.findByText("Couldn't load this list")).toBeTruthy();
     mockApi.on("GET /api/events/:eventId/attendees", pageOf([{ id: leo.id, member: leo }]));
     await user.click(screen.getByRole("button", { name: "Try again" }));

@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { Event } from "#contract/events.ts";
-import { nameOf } from "#contract/member-names.ts";
 import { eventQueries } from "#web/data/events.ts";
 import { countOf, formatCount } from "#web/lib/format-count.ts";
 import { profilePath } from "#web/lib/paths.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
+import { MemberName } from "#web/ui/member-name.tsx";
 import { MoreButton } from "#web/ui/more-button.tsx";
 import { QueryError } from "#web/ui/query-error.tsx";
 import { RowSkeletons } from "#web/ui/row-skeleton.tsx";
@@ -44,7 +44,9 @@ function Attendees({ event, onLeave }: { event: GoingDialogProps["event"]; onLea
               className="flex min-h-12 min-w-0 flex-1 items-center gap-3"
             >
               <Avatar username={member.username} avatarUrl={member.avatarUrl} size={40} />
-              <span className="truncate font-medium">{nameOf(member)}</span>
+              <span className="truncate font-medium">
+                <MemberName member={member} hasHandle />
+              </span>
             </Link>
           </li>
         ))}

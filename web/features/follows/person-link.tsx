@@ -8,14 +8,14 @@ import { MemberName } from "#web/ui/member-name.tsx";
 
 interface PersonLinkProps {
   member: Author;
-  /** A secondary line under the name. */
+  /** Under the name, behind the username where a display name stands in its place. */
   hint?: ReactNode;
   onLeave?: () => void;
 }
 
 /** A member in a list, linked to their profile. */
 export function PersonLink({ member, hint, onLeave }: PersonLinkProps) {
-  const secondLine = hint ?? (member.displayName === null ? undefined : `@${member.username}`);
+  const handle = member.displayName === null ? undefined : `@${member.username}`;
   return (
     <Link
       to={profilePath(member.username)}
@@ -30,7 +30,13 @@ export function PersonLink({ member, hint, onLeave }: PersonLinkProps) {
             <BadgeCheck aria-label="Verified" size={15} strokeWidth={2} className="shrink-0 text-accent" />
           )}
         </span>
-        {secondLine !== undefined && <span className="block truncate text-fine text-muted">{secondLine}</span>}
+        {(handle !== undefined || hint !== undefined) && (
+          <span className="block truncate text-fine text-muted">
+            {handle}
+            {handle !== undefined && hint !== undefined && " · "}
+            {hint}
+          </span>
+        )}
       </span>
     </Link>
   );

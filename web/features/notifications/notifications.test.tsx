@@ -234,7 +234,7 @@ describe("the list", () => {
 });
 
 test("a follow request can be accepted, and then leaves the list", async () => {
-  const lena = anAuthor({ username: "lena" });
+  const lena = anAuthor({ username: "lena", displayName: "Lena Ode" });
   let waiting = [{ id: lena.id, member: lena, state: "none" as const, createdAt: "2026-01-02T03:04:05.000Z" }];
   mockApi.on("GET /api/follow-requests", () => aPage(waiting));
   mockApi.on("PUT /api/follow-requests/:memberId", () => {
@@ -242,7 +242,8 @@ test("a follow request can be accepted, and then leaves the list", async () => {
     return { ok: true };
   });
   const { user } = await renderApp("/notifications");
-  await user.click(await screen.findByRole("button", { name: "Accept @lena" }));
+  expect((await screen.findByRole("link", { name: /Lena Ode/ })).textContent).toMatch(/@lena · ./);
+  await user.click(screen.getByRole("button", { name: "Accept Lena Ode (@lena)" }));
   expect(await screen.findByText("Follow request accepted")).toBeTruthy();
   expect(screen.queryByRole("heading", { name: "Follow requests" })).toBeNull();
 });
