@@ -8,6 +8,7 @@ import { call } from "#web/api/call.ts";
 import { subscribe, useLive } from "#web/api/live.ts";
 import { announce } from "#web/lib/announce.ts";
 import type { Intent } from "#web/lib/intent-storage.ts";
+import { readIntent } from "#web/lib/read-intent.ts";
 import { commitRemovals, removeWithUndo } from "#web/lib/removals.ts";
 import { toast } from "#web/lib/toast.ts";
 import {
@@ -77,6 +78,12 @@ interface ReplyParent {
 /** Opens the field again after signing in; undefined for a comment, whose field is always there. */
 export const replyIntent = (parent: ReplyParent | null): Intent | undefined =>
   parent ? { action: "reply", id: parent.id, answered: parent.answered } : undefined;
+
+/** The kept intent of this member to reply, if there is one. */
+export function readReplyIntent(userId: string | undefined) {
+  const intent = userId === undefined ? undefined : readIntent(userId);
+  return intent?.action === "reply" ? intent : undefined;
+}
 
 /** Adds a comment or a reply. Optimistic; on failure it is removed and `giveBack` gets its text, also without a form on screen. */
 export function useAddComment(

@@ -227,6 +227,7 @@ test("the like of a comment, the like and save of an article, and the reply to a
 });
 
 test("the field for a reply opens again, also to a reply; only once", async () => {
+  mockApi.on("GET /api/comments/:commentId", { comment: collar, parent: null });
   const { user, isAskedToSignIn, comeBack, router } = await openAsVisitor();
   await user.click(await screen.findByRole("button", { name: "View 1 reply" }));
   await user.click(await screen.findByRole("button", { name: "Reply to @noor" }));
@@ -240,9 +241,28 @@ test("the field for a reply opens again, also to a reply; only once", async () =
   expect(screen.queryByRole("textbox", { name: /^Reply to/ })).toBeNull();
 });
 
+test("the field for a reply opens again under a comment that is older than the first page", async () => {
+  const old = aComment({ outfitId: outfit.id, author: anAuthor({ username: "kai" }) });
+  mockApi.on("GET /api/outfits/:outfitId/comments", ({ query }) =>
+    query["cursor"] === "next" ? aPage([old]) : { items: [collar], nextCursor: "next" },
+  );
+  mockApi.on("GET /api/comments/:commentId", { comment: old, parent: null });
+  mockApi.on("GET /api/comments/:commentId/replies", aPage([]));
+  const { user, isAskedToSignIn, unmount } = await openAsVisitor();
+  await user.click(await screen.findByRole("button", { name: "Show more comments" }));
+  await user.click(await screen.findByRole("button", { name: "Reply to @kai" }));
+  await isAskedToSignIn();
+  unmount();
+  await openAsMember();
+  const field = await screen.findByRole("textbox", { name: "Reply to kai" });
+  await waitFor(() => expect(document.activeElement).toBe(field));
+  expect(hasIntent()).toBe(false);
+});
+
 test("a comment and a reply with which the end of the session was noticed are in their fields again", async () => {
   mockApi.on("POST /api/outfits/:outfitId/comments", fails("auth.session_ended"));
   mockApi.on("POST /api/comments/:commentId/replies", fails("auth.session_ended"));
+  mockApi.on("GET /api/comments/:commentId", { comment: collar, parent: null });
   const { user, isAskedToSignIn, comeBack } = await openAsMember();
   await user.click(await screen.findByRole("button", { name: "Reply to @theo" }));
   endSession();

@@ -1,10 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useContext, useEffect, useState } from "react";
 import type { Comment } from "#contract/comments.ts";
+import { readReplyIntent } from "#web/data/comments.ts";
 import { type CommentSubject, countReplies, isWritten, type WrittenComment } from "#web/data/comments-cache.ts";
 import { lazyPart } from "#web/lib/lazy-part.ts";
 import { useRemovedIds } from "#web/lib/removed-ids.ts";
-import { forgetIntent, readIntent } from "#web/lib/read-intent.ts";
+import { forgetIntent } from "#web/lib/read-intent.ts";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { LinkedContext } from "./linked-context.ts";
 import { CodeBoundary } from "#web/ui/code-boundary.tsx";
@@ -74,8 +75,8 @@ export function CommentThread({ comment, subject, userId, isRemoved, rowOf }: Co
 /** Begins with whom the member was about to answer when they were asked to sign in. */
 function useKeptReply({ id }: Comment, userId: string | undefined) {
   const [kept] = useState(() => {
-    const intent = userId === undefined ? undefined : readIntent(userId);
-    return intent?.action === "reply" && intent.id === id ? intent.answered : undefined;
+    const intent = readReplyIntent(userId);
+    return intent?.id === id ? intent.answered : undefined;
   });
   useEffect(() => {
     if (kept) forgetIntent();

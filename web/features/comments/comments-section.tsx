@@ -2,8 +2,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { useSession } from "#web/api/session.ts";
-import { useLiveComments } from "#web/data/comments.ts";
-import { type CommentSubject, countRemoved, type WrittenComment } from "#web/data/comments-cache.ts";
+import { readReplyIntent, useLiveComments } from "#web/data/comments.ts";
+import { type CommentSubject, countRemoved, isUnder, type WrittenComment } from "#web/data/comments-cache.ts";
 import { useMe } from "#web/data/me.ts";
 import { formatCount } from "#web/lib/format-count.ts";
 import { lazyPart } from "#web/lib/lazy-part.ts";
@@ -35,6 +35,8 @@ export function CommentsSection({ subject, ownerId, commentsCount, menuOf }: Com
   const isHydrated = useHydrated();
   const linkedId = useSearch({ strict: false, select: ({ comment }) => comment });
   const [linked, setLinked] = useState<Linked>();
+  // Whom the member was about to answer may be older than what is loaded at first.
+  const [kept] = useState(() => readReplyIntent(userId));
   const removedCount = countRemoved(useQueryClient(), subject, useRemovedIds());
   return (
     <section aria-labelledby="comments" className="mt-12">
@@ -49,6 +51,11 @@ export function CommentsSection({ subject, ownerId, commentsCount, menuOf }: Com
         {isHydrated && linkedId !== undefined && (
           <CodeBoundary>
             <LinkedComment subject={subject} id={linkedId} onFound={setLinked} />
+          </CodeBoundary>
+        )}
+        {kept && isUnder(kept.answered, subject) && (
+          <CodeBoundary>
+            <LinkedComment subject={subject} id={kept.id} />
           </CodeBoundary>
         )}
         <LinkedContext value={linked}>

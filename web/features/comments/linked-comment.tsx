@@ -6,14 +6,14 @@ import type { Linked } from "./linked-context.ts";
 interface LinkedCommentProps {
   subject: CommentSubject;
   id: string;
-  onFound: (linked: Linked) => void;
+  onFound?: (linked: Linked) => void;
 }
 
-/** Brings the comment that the address names into the list below, or says that there is none. */
+/** Brings the comment that the address names, or a kept intent, into the list below, or says that there is none. */
 export function LinkedComment({ subject, id, onFound }: LinkedCommentProps) {
   const { threadId, isMissing } = useLinkedComment(subject, id);
   useEffect(() => {
-    if (threadId !== undefined) onFound({ id, threadId });
+    if (threadId !== undefined) onFound?.({ id, threadId });
   }, [id, threadId, onFound]);
   return isMissing && <output className="block py-3 text-muted">This comment isn't available any more.</output>;
 }
