@@ -132,6 +132,18 @@ test("the main tasks work without a mouse", async ({ page }) => {
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toBeHidden();
   await expect(page.getByRole("button", { name: "Delete comment" })).toBeFocused();
+  // What is deleted hands the focus on to its list, and so does the button that brings it back.
+  await page.keyboard.press("Enter");
+  await tabTo(page, page.getByRole("dialog").getByRole("button", { name: "Delete" }));
+  await page.keyboard.press("Enter");
+  const comments = page.getByRole("region", { name: /^Comments/ });
+  await expect(comments).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "Undo" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Delete comment" })).toBeVisible();
+  await expect(comments).toBeFocused();
+  await expect(page.getByRole("button", { name: "Undo" })).toHaveCount(0);
   // A shortcut works from a toast, too, which returns the focus to where it was when it loses it.
   await page.keyboard.press("b");
   await expect(save).toHaveAttribute("aria-pressed", "false");

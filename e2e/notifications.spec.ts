@@ -60,6 +60,7 @@ test("likes, comments and follows raise the badge live, and the list marks as re
 
   await mia.page.getByRole("button", { name: /^Delete notification: .*liked/ }).click();
   await mia.page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await expect(mia.page.getByRole("region", { name: "Notifications", exact: true })).toBeFocused();
   await expect(toast(mia.page, "Notification deleted")).toBeVisible();
   await expect(rows).toHaveCount(2);
   await mia.page.getByRole("button", { name: "Mark all read" }).click();

@@ -1,13 +1,17 @@
 import { type FocusEvent, useLayoutEffect, useRef } from "react";
 
-/** Restores the focus to a container when its focused control is removed, so that Tab continues from there. */
-export function useRestoredFocus() {
-  const frame = useRef<HTMLDivElement>(null);
+/**
+ * Restores the focus to a container when its focused control is removed, so that Tab continues from there; to the page if the
+ * container is removed with it. The component that calls this has to render at the removal.
+ */
+export function useRestoredFocus<T extends HTMLElement = HTMLDivElement>() {
+  const frame = useRef<T>(null);
   const focused = useRef<Element>(null);
   useLayoutEffect(() => {
     if (!focused.current || focused.current.isConnected) return;
     focused.current = null;
-    if (document.activeElement === document.body) frame.current?.focus({ preventScroll: true });
+    if (document.activeElement !== document.body) return;
+    (frame.current ?? document.getElementById("main"))?.focus({ preventScroll: true });
   });
   return {
     ref: frame,

@@ -37,6 +37,22 @@ test("the Tab key after a toast with a button goes to it, once, and its action g
   expect(document.activeElement).toBe(button("Share"));
 });
 
+test("if what had the focus is gone, the action gives it to the page", async () => {
+  const { user } = renderPiece(
+    <main id="main" tabIndex={-1}>
+      <Page text="Saved" />
+    </main>,
+  );
+  button("Save").focus();
+  await user.keyboard("{Enter}");
+  await screen.findByText("Saved");
+  await user.tab();
+  expect(document.activeElement).toBe(button("Choose board"));
+  button("Save").remove();
+  await user.keyboard("{Enter}");
+  expect(focusedAtAction).toBe(screen.getByRole("main"));
+});
+
 test("anyone who types goes on to the next field", async () => {
   const { user } = renderPiece(<Page text="Saved while typing" />);
   await user.click(button("Save"));

@@ -15,7 +15,9 @@ export function expectTab(): void {
 
 /** Before the button's action, which may open a dialog: the toast and the button are removed by it. */
 export function leaveToast(): void {
-  if (toastPortal().contains(document.activeElement)) cameFrom?.focus({ preventScroll: true });
+  if (!toastPortal().contains(document.activeElement)) return;
+  const back = cameFrom?.isConnected ? cameFrom : document.getElementById("main");
+  back?.focus({ preventScroll: true });
 }
 
 export function followFocus(): () => void {

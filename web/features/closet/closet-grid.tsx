@@ -1,11 +1,13 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import clsx from "clsx";
 import { BookmarkX, Eye, EyeOff, FolderPlus } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { ClosetSave } from "#contract/reactions.ts";
 import { closetQueries, useSetSaveHidden } from "#web/data/closet.ts";
 import { useIsSaveShown, useSave } from "#web/data/reactions.ts";
 import { countOf } from "#web/lib/format-count.ts";
+import { useRestoredFocus } from "#web/lib/use-restored-focus.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ListEnd } from "#web/ui/list-end.tsx";
@@ -28,6 +30,7 @@ export function ClosetGrid({ style, search, order, addToBoard }: ClosetGridProps
   const list = order === "likes" ? closetQueries.top(style?.id, search) : closetQueries.own(style?.id, search);
   const query = useInfiniteQuery(list);
   const isShown = useIsSaveShown();
+  const kept = useRestoredFocus<HTMLUListElement>();
   const [sorted, setSorted] = useState<ClosetSave | null>(null);
   if (query.isError && !query.data) return <QueryError title="Couldn't load your closet" query={query} />;
   if (!query.data) return <TileSkeletons label="Loading saved outfits" count={8} />;
@@ -36,7 +39,7 @@ export function ClosetGrid({ style, search, order, addToBoard }: ClosetGridProps
     return search ? <NoMatch search={search} /> : <Empty styleName={style?.name ?? null} />;
   return (
     <>
-      <ul aria-label="Saved outfits" className={tileGridClass}>
+      <ul {...kept} aria-label="Saved outfits" className={clsx(tileGridClass, "outline-none")}>
         {saves.map((save) => (
           <li key={save.id}>
             <SavedTile save={save} onSort={() => setSorted(save)} />

@@ -185,7 +185,13 @@ test("a save can be removed in the grid, and for ten seconds it can be undone", 
   await user.click(await screen.findByRole("button", { name: "Remove Wool coat from your closet" }));
   await waitFor(async () => expect(await titles()).toEqual(["Red boots"]));
   expect(await screen.findByText("Removed from closet")).toBeTruthy();
-  await user.click(screen.getByRole("button", { name: "Undo" }));
+  // The focus stays in the list, also by way of the toast.
+  const list = screen.getByRole("list", { name: "Saved outfits" });
+  expect(document.activeElement).toBe(list);
+  await user.tab();
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Undo" }));
+  await user.keyboard("{Enter}");
+  expect(document.activeElement).toBe(list);
   await waitFor(async () => expect(await titles()).toEqual(["Wool coat", "Red boots"]));
   expect(mockApi.requests("DELETE /api/outfits/:outfitId/save")).toHaveLength(0);
   await user.click(screen.getByRole("button", { name: "Remove Wool coat from your closet" }));

@@ -8,6 +8,7 @@ import { useMe } from "#web/data/me.ts";
 import { formatCount } from "#web/lib/format-count.ts";
 import { lazyPart } from "#web/lib/lazy-part.ts";
 import { useRemovedIds } from "#web/lib/removed-ids.ts";
+import { useRestoredFocus } from "#web/lib/use-restored-focus.ts";
 import { useHydrated } from "#web/lib/hydration/use-hydrated.ts";
 import { CommentForm } from "./comment-form.tsx";
 import { CommentList } from "./comment-list.tsx";
@@ -36,10 +37,11 @@ export function CommentsSection({ subject, ownerId, commentsCount, menuOf }: Com
   const linkedId = useSearch({ strict: false, select: ({ comment }) => comment });
   const [linked, setLinked] = useState<Linked>();
   // Whom the member was about to answer may be older than what is loaded at first.
-  const [kept] = useState(() => readReplyIntent(userId));
+  const [keptReply] = useState(() => readReplyIntent(userId));
   const removedCount = countRemoved(useQueryClient(), subject, useRemovedIds());
+  const restored = useRestoredFocus<HTMLElement>();
   return (
-    <section aria-labelledby="comments" className="mt-12">
+    <section {...restored} aria-labelledby="comments" className="mt-12 outline-none">
       <h2 id="comments" className="font-display mb-4 flex items-baseline gap-3 text-title">
         Comments{" "}
         <span className="font-text text-fine tracking-normal text-muted">
@@ -53,9 +55,9 @@ export function CommentsSection({ subject, ownerId, commentsCount, menuOf }: Com
             <LinkedComment subject={subject} id={linkedId} onFound={setLinked} />
           </CodeBoundary>
         )}
-        {kept && isUnder(kept.answered, subject) && (
+        {keptReply && isUnder(keptReply.answered, subject) && (
           <CodeBoundary>
-            <LinkedComment subject={subject} id={kept.id} />
+            <LinkedComment subject={subject} id={keptReply.id} />
           </CodeBoundary>
         )}
         <LinkedContext value={linked}>

@@ -202,6 +202,7 @@ describe("the caller's own comment", () => {
     expect(question.getByText("Mine too")).toBeTruthy();
     expect(mockApi.requests("DELETE /api/comments/:commentId")).toHaveLength(0);
     await user.click(question.getByRole("button", { name: "Delete" }));
+    expect(document.activeElement).toBe(screen.getByRole("region", { name: /^Comments/ }));
     expect(await screen.findByText("Comment deleted successfully")).toBeTruthy();
     expect(count()).toBe("Comments 1");
     await user.click(screen.getByRole("button", { name: "Undo" }));

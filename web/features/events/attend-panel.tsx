@@ -8,6 +8,7 @@ import { useAttend } from "#web/data/events.ts";
 import { useMe } from "#web/data/me.ts";
 import { formatCount } from "#web/lib/format-count.ts";
 import { lazyPart } from "#web/lib/lazy-part.ts";
+import { useRestoredFocus } from "#web/lib/use-restored-focus.ts";
 import { profilePath } from "#web/lib/paths.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Button, buttonClass } from "#web/ui/button.tsx";
@@ -21,8 +22,9 @@ const CalendarDialog = lazyPart(() => import("./calendar-dialog.tsx"), "Calendar
 /** Going or not, the ticket, the calendar; for the organiser the way to check in. */
 export function AttendPanel({ event }: { event: Event }) {
   const [open, setOpen] = useState<"ticket" | "calendar" | "going" | null>(null);
+  const kept = useRestoredFocus();
   return (
-    <div className="flex flex-col gap-4">
+    <div {...kept} role="group" aria-label="Your reply" className="flex flex-col gap-4 outline-none">
       <GoingButton event={event} />
       <div className="flex flex-wrap gap-2">
         {event.attendance?.state === "going" && event.attendance.ticketCode && (

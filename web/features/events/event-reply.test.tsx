@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Event } from "#contract/events.ts";
 import { startLiveCounts } from "#web/data/live-counts.ts";
@@ -31,6 +31,23 @@ describe("a reply", () => {
     mockApi.on("GET /api/events/:eventId", { ...event, waitingCount: 0, attendance: going });
     await live.tell("notifications", { unreadCount: 1 });
     expect(await screen.findByText(/^You are going\./)).toBeTruthy();
+  });
+
+  test("replaces the button, and the focus stays there, as when it is taken back", async () => {
+    signIn();
+    const event = anEvent();
+    const attendance = { state: "going", position: null, ticketCode: null, checkedInAt: null } as const;
+    mockApi.on("PUT /api/events/:eventId/attendance", { ...event, attendance });
+    mockApi.on("DELETE /api/events/:eventId/attendance", event);
+    const { user } = await openEvent(event);
+    const expectFocus = () =>
+      waitFor(() => expect(document.activeElement).toBe(screen.getByRole("group", { name: "Your reply" })));
+    await user.click(await screen.findByRole("button", { name: "I'm going" }));
+    await expectFocus();
+    await user.click(screen.getByRole("button", { name: "I can't make it" }));
+    await user.click(screen.getByRole("button", { name: "Give it up" }));
+    await screen.findByRole("button", { name: "I'm going" });
+    await expectFocus();
   });
 
   test.each([

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import type { Follow } from "#contract/follows.ts";
 import { fullNameOf } from "#contract/member-names.ts";
 import { followRequestsQuery, useAnswerRequest } from "#web/data/follow-requests.ts";
+import { useRestoredFocus } from "#web/lib/use-restored-focus.ts";
 import { errorMessage } from "#web/text/errors.ts";
 import { Button } from "#web/ui/button.tsx";
 import { InlineError } from "#web/ui/inline-error.tsx";
@@ -12,6 +13,7 @@ import { PersonLink } from "./person-link.tsx";
 /** The follow requests of a private profile; renders nothing without any. */
 export function FollowRequests() {
   const query = useInfiniteQuery(followRequestsQuery);
+  const kept = useRestoredFocus<HTMLElement>();
   const requests = query.data?.pages.flatMap((page) => page.items) ?? [];
   if (query.error && !query.data) {
     return (
@@ -24,7 +26,11 @@ export function FollowRequests() {
   }
   if (requests.length === 0) return null;
   return (
-    <section aria-labelledby="follow-requests" className="mb-10 rounded-photo border border-line bg-surface p-4 md:p-5">
+    <section
+      {...kept}
+      aria-labelledby="follow-requests"
+      className="mb-10 rounded-photo border border-line bg-surface p-4 outline-none md:p-5"
+    >
       <h2 id="follow-requests" className="font-display text-title">
         Follow requests
       </h2>

@@ -1,9 +1,10 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { type ReactNode, useId, useMemo, useRef, useState } from "react";
+import { type ReactNode, useId, useMemo, useState } from "react";
 import type { Notification } from "#contract/notifications.ts";
 import { notificationsQuery, useDeleteNotification, useReadNotification } from "#web/data/notifications.ts";
 import { useRemovedIds } from "#web/lib/removed-ids.ts";
+import { useRestoredFocus } from "#web/lib/use-restored-focus.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -29,13 +30,14 @@ export function NotificationList({ controlOf }: NotificationListProps) {
     () => (query.data?.pages.flatMap((page) => page.items) ?? []).filter(({ id }) => !removedIds.has(id)),
     [query.data, removedIds],
   );
+  const kept = useRestoredFocus<HTMLElement>();
   if (query.isPending) return <NotificationSkeletons />;
   if (query.isError && !query.data) return <QueryError title="Couldn't load your notifications" query={query} />;
   // All that is loaded may be deleted while there is more.
   if (items.length === 0 && !query.hasNextPage) return <Nothing />;
   return (
     <>
-      <Groups items={items} controlOf={controlOf} />
+      <Groups items={items} controlOf={controlOf} kept={kept} />
       <ListEnd query={query} waiting={<RowSkeleton {...row} />} />
     </>
   );
@@ -45,21 +47,23 @@ export function NotificationSkeletons() {
   return <RowSkeletons label="Loading notifications" count={6} {...row} listClassName="pt-6" />;
 }
 
-function Groups({ items, controlOf }: NotificationListProps & { items: Notification[] }) {
+interface GroupsProps extends NotificationListProps {
+  items: Notification[];
+  kept: ReturnType<typeof useRestoredFocus<HTMLElement>>;
+}
+
+function Groups({ items, controlOf, kept }: GroupsProps) {
   const read = useReadNotification();
   const remove = useDeleteNotification();
   const [toDelete, setToDelete] = useState<Notification | null>(null);
-  const list = useRef<HTMLElement>(null);
   const [openedAt] = useState(() => new Date());
   const groups = useMemo(() => groupByAge(items, openedAt), [items, openedAt]);
   const confirm = () => {
     if (toDelete) remove(toDelete);
     setToDelete(null);
-    // The button that had the focus is gone with its row.
-    list.current?.focus();
   };
   return (
-    <section ref={list} tabIndex={-1} aria-label="Notifications" className="flex flex-col gap-8 outline-none">
+    <section {...kept} aria-label="Notifications" className="flex flex-col gap-8 outline-none">
       {groups.map((group) => (
         <Group
           key={group.title}

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Notification } from "#contract/notifications.ts";
+import type { Author } from "#contract/page.ts";
 import { notificationKeys } from "#web/data/notification-keys.ts";
 import { deferred } from "#web/testing/deferred.ts";
 import { leavePage } from "#web/testing/leave-page.ts";
@@ -233,18 +234,29 @@ describe("the list", () => {
   });
 });
 
+const requestBy = (member: Author) => ({
+  id: member.id,
+  member,
+  state: "none" as const,
+  createdAt: "2026-01-02T03:04:05.000Z",
+});
+
 test("a follow request can be accepted, and then leaves the list", async () => {
   const lena = anAuthor({ username: "lena", displayName: "Lena Ode" });
-  let waiting = [{ id: lena.id, member: lena, state: "none" as const, createdAt: "2026-01-02T03:04:05.000Z" }];
+  let waiting = [lena, anAuthor({ username: "kai" })].map(requestBy);
   mockApi.on("GET /api/follow-requests", () => aPage(waiting));
-  mockApi.on("PUT /api/follow-requests/:memberId", () => {
-    waiting = [];
+  mockApi.on("PUT /api/follow-requests/:memberId", ({ params }) => {
+    waiting = waiting.filter(({ id }) => id !== params.memberId);
     return { ok: true };
   });
   const { user } = await renderApp("/notifications");
   expect((await screen.findByRole("link", { name: /Lena Ode/ })).textContent).toMatch(/@lena · ./);
   await user.click(screen.getByRole("button", { name: "Accept Lena Ode (@lena)" }));
   expect(await screen.findByText("Follow request accepted")).toBeTruthy();
+  // The focus stays where the buttons were, and goes to the page with the last of them.
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("region", { name: "Follow requests" })));
+  await user.click(screen.getByRole("button", { name: "Accept @kai" }));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("main")));
   expect(screen.queryByRole("heading", { name: "Follow requests" })).toBeNull();
 });
 
@@ -252,8 +264,7 @@ test("follow requests that could not be loaded say so and load on a retry", asyn
   mockApi.on("GET /api/follow-requests", fails("rate.limited"));
   const { user } = await renderApp("/notifications");
   const retry = await screen.findByRole("button", { name: "Try again" });
-  const follow = { id: anId(), member: anAuthor({ username: "lena" }), state: "none" as const };
-  mockApi.on("GET /api/follow-requests", aPage([{ ...follow, createdAt: "2026-01-02T03:04:05.000Z" }]));
+  mockApi.on("GET /api/follow-requests", aPage([requestBy(anAuthor({ username: "lena" }))]));
   await user.click(retry);
   expect(await screen.findByRole("button", { name: "Accept @lena" })).toBeTruthy();
 });
@@ -264,9 +275,8 @@ test("one error and one retry suffice if neither the list nor the follow request
   const { user } = await renderApp("/notifications");
   expect(await screen.findByRole("heading", { name: "Couldn't load your notifications" })).toBeTruthy();
   expect(screen.getAllByRole("alert")).toHaveLength(1);
-  const follow = { id: anId(), member: anAuthor({ username: "lena" }), state: "none" as const };
   mockApi.on("GET /api/notifications", aPage([unread]));
-  mockApi.on("GET /api/follow-requests", aPage([{ ...follow, createdAt: "2026-01-02T03:04:05.000Z" }]));
+  mockApi.on("GET /api/follow-requests", aPage([requestBy(anAuthor({ username: "lena" }))]));
   await user.click(screen.getByRole("button", { name: "Try again" }));
   expect(await screen.findByRole("button", { name: "Accept @lena" })).toBeTruthy();
   expect(await screen.findByRole("link", { name: /theo started following you/ })).toBeTruthy();

@@ -11,7 +11,7 @@ import { FieldSuggestion, ItemSuggestion } from "./suggestion-rows.tsx";
 import { idOf } from "./suggestions.ts";
 import type { OutfitDetection } from "./use-detection.ts";
 import type { OutfitForm } from "./use-outfit-form.ts";
-import { useRestoredFocus } from "./use-restored-focus.ts";
+import { useRestoredFocus } from "#web/lib/use-restored-focus.ts";
 
 interface DetectionPanelProps {
   form: OutfitForm;

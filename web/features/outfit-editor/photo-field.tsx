@@ -10,7 +10,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Picture } from "#web/ui/picture.tsx";
 import { UploadOverlay } from "./upload-overlay.tsx";
 import type { OutfitForm } from "./use-outfit-form.ts";
-import { useRestoredFocus } from "./use-restored-focus.ts";
+import { useRestoredFocus } from "#web/lib/use-restored-focus.ts";
 
 const accept = Object.fromEntries(pictureTypes.map((type) => [type, [] as string[]]));
 

@@ -7,7 +7,7 @@ import { IconButton } from "#web/ui/icon-button.tsx";
 import type { ItemFields } from "./outfit-form.ts";
 import { idOf, isCardOf, isFull } from "./suggestions.ts";
 import type { OutfitDetection } from "./use-detection.ts";
-import { useRestoredFocus } from "./use-restored-focus.ts";
+import { useRestoredFocus } from "#web/lib/use-restored-focus.ts";
 import type { TextField } from "./use-suggestions.ts";
 
 interface ItemSuggestionProps {

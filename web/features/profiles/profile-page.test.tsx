@@ -78,6 +78,7 @@ test("an own outfit that is deleted is missing everywhere until that is undone, 
   const remove = async () => {
     await user.click(await screen.findByRole("button", { name: "Delete Corduroy" }));
     await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Delete" }));
+    expect(document.activeElement).toBe(screen.getByRole("region", { name: "Uploaded Outfit" }));
   };
   await remove();
   expect(await screen.findByText("No uploads yet")).toBeTruthy();

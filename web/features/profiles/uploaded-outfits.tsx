@@ -8,6 +8,7 @@ import { useDeleteOutfit } from "#web/data/outfit-editing.ts";
 import { profileQueries } from "#web/data/profiles.ts";
 import { countOf } from "#web/lib/format-count.ts";
 import { useRemovedIds } from "#web/lib/removed-ids.ts";
+import { useRestoredFocus } from "#web/lib/use-restored-focus.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -28,13 +29,14 @@ export function UploadedOutfits({ username, view, isOwner }: UploadedOutfitsProp
   const [toDelete, setToDelete] = useState<OutfitCard | null>(null);
   const deleteOutfit = useDeleteOutfit(username);
   const removedIds = useRemovedIds();
+  const kept = useRestoredFocus<HTMLElement>();
   const remove = () => {
     if (toDelete) deleteOutfit(toDelete.id);
     setToDelete(null);
   };
   const outfits = query.data?.pages.flatMap(({ items }) => items).filter(({ id }) => !removedIds.has(id));
   return (
-    <section aria-labelledby="uploads">
+    <section {...kept} aria-labelledby="uploads" className="outline-none">
       <h2 id="uploads" tabIndex={-1} className="scroll-mt-20 outline-none font-display mb-4 text-title md:mb-6">
         Uploaded Outfit
       </h2>
