@@ -264,8 +264,15 @@ export const articleEndpoints = {
       "content.blocked_words",
     ],
   }),
+  recall: endpoint("POST", "/api/articles/:articleId/recall", {
+    summary: "Takes the caller's submission back to be changed; what is published stays",
+    params,
+    reply: ArticleState,
+    errors: ["auth.required", "article.not_found", "article.wrong_status"],
+  }),
   withdraw: endpoint("POST", "/api/articles/:articleId/withdraw", {
-    summary: "Withdraws the caller's submission, or takes their published article off the site",
+    summary:
+      "Takes the caller's published article off the site, and back from review where a new version waits for one",
     params,
     reply: ArticleState,
     errors: ["auth.required", "article.not_found", "article.wrong_status"],

@@ -67,19 +67,29 @@ export async function submitArticle(
 }
 
 /**
- * Takes the author's submission back to be changed, or their published article off the site.
+ * Takes the author's submission back to be changed; what is published stays.
  *
- * @throws auth.required, article.not_found, article.wrong_status where it is neither
+ * @throws auth.required, article.not_found, article.wrong_status where it awaits no review
+ */
+export async function recallArticle(context: RequestContext, articleId: string): Promise<ArticleState> {
+  return takeStep(context, articleId, async (step) => {
+    const { record, tx, actorId } = step;
+    if (record.authorId !== actorId) fail("article.not_found");
+    if (record.status !== "submitted") fail("article.wrong_status");
+    await updateRecord(tx, articleId, { status: "draft" });
+    await noteStep(step, "recalled");
+  });
+}
+
+/**
+ * Takes the author's published article off the site; a new version of it no longer awaits a review.
+ *
+ * @throws auth.required, article.not_found, article.wrong_status where it is not published
  */
 export async function withdrawArticle(context: RequestContext, articleId: string): Promise<ArticleState> {
-  const { userId } = requireMember(context);
   return takeStep(context, articleId, async (step) => {
-    const { record, tx } = step;
-    if (record.authorId !== userId) fail("article.not_found");
-    if (record.status === "submitted") {
-      await updateRecord(tx, articleId, { status: "draft" });
-      await noteStep(step, "recalled");
-    } else await unpublish(step);
+    if (step.record.authorId !== step.actorId) fail("article.not_found");
+    await unpublish(step);
   });
 }
 
@@ -243,10 +253,11 @@ async function publish(step: Step): Promise<void> {
   });
 }
 
+/** @param note Why an editor does; without one it is the author, and what an editor asked for before is settled. */
 async function unpublish(step: Step, note?: string): Promise<void> {
   const { tx, record } = step;
   if (record.publishedRevision === null) fail("article.wrong_status");
-  await updateRecord(tx, record.id, { status: "withdrawn", published_revision: null, ...(note ? { note } : {}) });
+  await updateRecord(tx, record.id, { status: "withdrawn", published_revision: null, note: note ?? null });
   await noteStep(step, "withdrawn", note);
   await rotateArticleImages(tx, record.id);
 }

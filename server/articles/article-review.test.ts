@@ -111,12 +111,17 @@ describe("a submission", () => {
     expect((await as(mia).post(`${url}/submit`, { revision: 1 })).json().code).toBe("content.blocked_words");
   });
 
-  test("can be withdrawn and changed", async () => {
-    const { mia, url } = await build();
+  test("can be taken back and changed, until an editor has decided", async () => {
+    const { mia, editor, url } = await build();
     await as(mia).post(`${url}/submit`, { revision: 1 });
-    expect((await as(mia).post(`/api/articles/${idOf(url)}/withdraw`)).json().status).toBe("draft");
+    expect((await as(mia).post(`${url}/withdraw`)).json().code).toBe("article.wrong_status");
+    expect((await as(mia).post(`${url}/recall`)).json().status).toBe("draft");
     expect((await as(mia).put(`${url}/draft`, { revision: 1, content: articleContent() })).statusCode).toBe(200);
-    expect((await as(mia).post(`/api/articles/${idOf(url)}/withdraw`)).json().code).toBe("article.wrong_status");
+    expect((await as(mia).post(`${url}/recall`)).json().code).toBe("article.wrong_status");
+    const { id: articleId } = await buildArticle(db, mia.id, { status: "submitted" });
+    expect((await as(editor).post(`/api/admin/articles/${articleId}/publish`, { revision: 1 })).statusCode).toBe(200);
+    expect((await as(mia).post(`/api/articles/${articleId}/recall`)).json().code).toBe("article.wrong_status");
+    expect(await read(`/api/articles/${articleId}`)).toBe(200);
   });
 
   test.each(["business", "admin"] as const)(
@@ -143,7 +148,7 @@ test("what an editor took off the site is published by an editor again, no matte
   const changed = { revision: 1, content: { ...content, title: "Still the same" } };
   expect((await as(author).put(`/api/articles/${id}/draft`, changed)).json().status).toBe("draft");
   expect(await submit(2)).toBe("submitted");
-  await as(author).post(`/api/articles/${id}/withdraw`);
+  await as(author).post(`/api/articles/${id}/recall`);
   expect(await submit(2)).toBe("submitted");
   expect((await as(editor).post(`/api/admin/articles/${id}/publish`, { revision: 2 })).json().status).toBe("published");
   await as(author).post(`/api/articles/${id}/withdraw`);
@@ -168,6 +173,25 @@ describe("what is published", () => {
     const now = (await as(null).get(url)).json();
     expect(now.title).toBe("A second edition");
     expect(now.revisedAt).not.toBeNull();
+  });
+
+  test("is off the site at once when its author unpublishes it, whatever becomes of a new version", async () => {
+    const { mia, editor, article, url, adminUrl } = await build({ status: "published" });
+    const content = { ...article.content, title: "A second edition" };
+    await as(mia).put(`${url}/draft`, { revision: 1, content });
+    await as(mia).post(`${url}/submit`, { revision: 2 });
+    expect((await as(mia).post(`${url}/withdraw`)).json()).toMatchObject({ status: "withdrawn", isPublic: false });
+    expect(await read(url)).toBe(404);
+    const queue = (await as(editor).get("/api/admin/articles?status=submitted")).json().items;
+    expect(queue.map(({ id }: { id: string }) => id)).not.toContain(article.id);
+
+    await as(mia).post(`${url}/submit`, { revision: 2 });
+    await as(editor).post(`${adminUrl}/publish`, { revision: 2 });
+    await as(mia).put(`${url}/draft`, { revision: 2, content });
+    await as(mia).post(`${url}/submit`, { revision: 3 });
+    await as(editor).post(`${adminUrl}/request-changes`, { revision: 3, note: "A warmer opening" });
+    // What an editor asked for is not why it is off the site.
+    expect((await as(mia).post(`${url}/withdraw`)).json()).toMatchObject({ status: "withdrawn", note: null });
   });
 
   test("is taken off the site by its author, or by an editor with a note, and can come back", async () => {

@@ -17,6 +17,7 @@ import {
   requestArticleChanges,
   submitArticle,
   unpublishArticle,
+  recallArticle,
   withdrawArticle,
 } from "./article-review.service.ts";
 import {
@@ -51,6 +52,7 @@ export function articleRoutes(serve: Serve) {
   serve(articleEndpoints.submit, (context, { params, body }) =>
     submitArticle(context, params.articleId, body.revision),
   );
+  serve(articleEndpoints.recall, (context, { params }) => recallArticle(context, params.articleId));
   serve(articleEndpoints.withdraw, (context, { params }) => withdrawArticle(context, params.articleId));
   serve(adminArticleEndpoints.list, (context, { query }) => listReviewedArticles(context, query));
   serve(adminArticleEndpoints.publish, (context, { params, body }) =>

@@ -79,7 +79,7 @@ export const articleRows: AccessRow[] = [
   row("GET /api/articles/:articleId/reviews", "aDraft", author),
   row("GET /api/articles/:articleId/reviews", "aSubmitted", editors),
   row("POST /api/articles/:articleId/submit", "aDraft", author, atFirst),
-  row("POST /api/articles/:articleId/withdraw", "aSubmitted", author),
+  row("POST /api/articles/:articleId/recall", "aSubmitted", author),
   row("POST /api/articles/:articleId/withdraw", "aArticle", author),
   {
     endpoint: "GET /api/admin/articles",

@@ -43,7 +43,12 @@ export function useSubmitArticle(articleId: string) {
   );
 }
 
-/** Takes a submission back, or a published article off the site. */
+/** Takes a submission back; what is published stays. */
+export function useRecallArticle(articleId: string) {
+  return useStep(() => call("POST /api/articles/:articleId/recall", { params: { articleId } }));
+}
+
+/** Takes a published article off the site. */
 export function useWithdrawArticle(articleId: string) {
   return useStep(() => call("POST /api/articles/:articleId/withdraw", { params: { articleId } }));
 }

@@ -59,7 +59,7 @@ export function ArticleEditor({ renderPreview, renderVersion, ...given }: Articl
         />
       </div>
       {preview && renderPreview(preview)}
-      {standing.isPublic && isOwn && <Unpublish isBusy={isBusy} onPress={() => void article.takeBack()} />}
+      {standing.isPublic && isOwn && <Unpublish isBusy={isBusy} onPress={() => void article.unpublish()} />}
       {isHistoryOpen && (
         <LazyDialog onFailure={() => setHistoryOpen(false)}>
           <HistoryDialog

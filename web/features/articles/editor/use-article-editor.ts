@@ -5,7 +5,7 @@ import type { OutfitCard } from "#contract/outfits.ts";
 import type { Author } from "#contract/page.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { type Autosave, useAutosave } from "#web/data/article-autosave.ts";
-import { useSubmitArticle, useWithdrawArticle } from "#web/data/article-editing.ts";
+import { useRecallArticle, useSubmitArticle, useWithdrawArticle } from "#web/data/article-editing.ts";
 import { toast } from "#web/lib/toast.ts";
 import { errorMessage } from "#web/text/errors.ts";
 import type { Details } from "./details.tsx";
@@ -99,17 +99,14 @@ function useSteps({ articleId, reload, onPublished }: EditedArticle, parts: Part
   const { saver, collect, show, setStanding, setErrors } = parts;
   const [isBusy, setBusy] = useState(false);
   const submitting = useSubmitArticle(articleId);
+  const recalling = useRecallArticle(articleId);
   const withdrawing = useWithdrawArticle(articleId);
   const busily = async (work: () => Promise<unknown>) => {
     setBusy(true);
     try {
       await work();
     } catch (error) {
-      if (error instanceof ApiError && error.issues.length > 0) setErrors(toErrors(error.issues));
-      else if (error instanceof ApiError && error.code === "content.blocked_words")
-        setErrors({ body: errorMessage(error) });
-      const count = error instanceof ApiError ? error.issues.length : 0;
-      toast.error(count > 1 ? `${count} things are missing` : errorMessage(error));
+      showFailure(error, setErrors);
     } finally {
       setBusy(false);
     }
@@ -129,7 +126,21 @@ function useSteps({ articleId, reload, onPublished }: EditedArticle, parts: Part
         toast.success(isOut ? "Your article is published" : "Submitted. An editor will read it.");
         if (isOut) onPublished();
       }),
-    takeBack: () => busily(async () => setStanding(await withdrawing.mutateAsync(undefined))),
+    takeBack: () =>
+      busily(async () => {
+        try {
+          setStanding(await recalling.mutateAsync(undefined));
+        } catch (error) {
+          // An editor has decided in the meantime; nothing is lost, because it could not be edited here.
+          if (error instanceof ApiError && error.code === "article.wrong_status") await takeTheirs();
+          throw error;
+        }
+      }),
+    unpublish: () =>
+      busily(async () => {
+        setStanding(await withdrawing.mutateAsync(undefined));
+        toast.success("Your article is off the site");
+      }),
     restore: (content: ArticleContent) =>
       busily(async () => {
         // What could not be saved becomes a version of its own first, unless the server refuses it: that can only be replaced.
@@ -142,6 +153,13 @@ function useSteps({ articleId, reload, onPublished }: EditedArticle, parts: Part
     keepMine: () => busily(() => saver.overwrite(collect())),
     takeTheirs: () => busily(takeTheirs),
   };
+}
+
+function showFailure(error: unknown, setErrors: Parts["setErrors"]): void {
+  const { code, issues } = error instanceof ApiError ? error : { code: null, issues: [] };
+  if (issues.length > 0) setErrors(toErrors(issues));
+  else if (code === "content.blocked_words") setErrors({ body: errorMessage(error) });
+  toast.error(issues.length > 1 ? `${issues.length} things are missing` : errorMessage(error));
 }
 
 function toDetails(content: ArticleContent, images: readonly ArticlePicture[]): Details {

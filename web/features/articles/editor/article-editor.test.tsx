@@ -1,0 +1,58 @@
+import { screen } from "@testing-library/react";
+import { beforeEach, expect, test } from "vitest";
+import type { ArticleDraft } from "#contract/articles.ts";
+import { fails, mockApi } from "#web/testing/mock-api.ts";
+import { renderApp } from "#web/testing/render-app.tsx";
+import { aMe, anAuthor, anId } from "#web/testing/samples.ts";
+import { memberId, signIn } from "#web/testing/sign-in.ts";
+
+const articleId = anId();
+/** Published, with a new version in review. */
+const inReview: ArticleDraft = {
+  id: articleId,
+  author: anAuthor({ id: memberId, username: "mia" }),
+  status: "submitted",
+  isPublic: true,
+  revision: 7,
+  note: null,
+  savedAt: "2031-03-02T10:00:00.000Z",
+  publishedAt: "2031-03-01T10:00:00.000Z",
+  content: { title: "The eleventh winter", summary: "", tags: [], cover: null, body: [] },
+  images: [],
+  outfits: [],
+};
+
+beforeEach(() => {
+  signIn();
+  mockApi.on("GET /api/me", aMe());
+  mockApi.on("GET /api/articles/:articleId/draft", inReview);
+});
+
+const open = async () => (await renderApp(`/articles/${articleId}/edit`)).user;
+
+test("unpublishes an article while its new version is in review, and says so", async () => {
+  mockApi.on("POST /api/articles/:articleId/withdraw", { ...inReview, status: "withdrawn", isPublic: false });
+  const user = await open();
+  await user.click(await screen.findByRole("button", { name: "Unpublish" }));
+  expect(await screen.findByText("Your article is off the site")).toBeTruthy();
+  expect(screen.getByText("Withdrawn")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Unpublish" })).toBeNull();
+});
+
+test("takes a version back from review, while the article stays public", async () => {
+  mockApi.on("POST /api/articles/:articleId/recall", { ...inReview, status: "draft" });
+  const user = await open();
+  await user.click(await screen.findByRole("button", { name: "Take it back to change it" }));
+  expect(await screen.findByText("Draft, published before")).toBeTruthy();
+});
+
+test("shows what an editor has decided where a version is taken back too late", async () => {
+  mockApi.on("POST /api/articles/:articleId/recall", fails("article.wrong_status"));
+  const user = await open();
+  const button = await screen.findByRole("button", { name: "Take it back to change it" });
+  mockApi.on("GET /api/articles/:articleId/draft", { ...inReview, status: "published" });
+  await user.click(button);
+  expect(await screen.findByText("The article has changed in the meantime. Please look again.")).toBeTruthy();
+  expect(screen.getByText("Published")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Take it back to change it" })).toBeNull();
+});
