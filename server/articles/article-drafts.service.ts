@@ -66,7 +66,8 @@ export async function writeArticle(context: RequestContext, articleId: string, w
     }
     const isAuthor = record.authorId === viewer.userId;
     if (isAuthor && record.status === "submitted") fail("article.wrong_status");
-    const isNewVersion = await saveCopy(tx, context, { articleId, editorId: viewer.userId, copy, write });
+    const { authorId } = record;
+    const isNewVersion = await saveCopy(tx, context, { articleId, authorId, editorId: viewer.userId, copy, write });
     if (isNewVersion && !isAuthor) await auditEdit(tx, context, { record, before: copy.content, after: write.content });
     const status = isAuthor && record.status !== "changes_requested" ? "draft" : record.status;
     const revision = record.revision + 1;
@@ -82,7 +83,7 @@ async function beginArticle(tx: Tx, context: RequestContext, id: string, write: 
   await lockMembers(tx, [authorId]);
   if ((await countUnpublished(tx, authorId)) >= limits.articleDraftsMax) fail("article.too_many_drafts");
   if ((await isIdUsed(tx, id)) || !(await insertArticle(tx, { id, authorId }))) fail("article.conflict");
-  await saveCopy(tx, context, { articleId: id, editorId: authorId, copy: undefined, write });
+  await saveCopy(tx, context, { articleId: id, authorId, editorId: authorId, copy: undefined, write });
   const record = (await findRecord(tx, id)) ?? fail("article.not_found");
   return toState(record, context.clock.now());
 }
@@ -114,11 +115,11 @@ function auditEdit(
 async function saveCopy(
   tx: Tx,
   context: RequestContext,
-  save: { articleId: string; editorId: string; copy: WorkingCopy | undefined; write: Write },
+  save: { articleId: string; authorId: string; editorId: string; copy: WorkingCopy | undefined; write: Write },
 ): Promise<boolean> {
-  const { articleId, editorId, copy, write } = save;
+  const { articleId, authorId, editorId, copy, write } = save;
   const now = context.clock.now();
-  await attachImages(tx, { articleId, userId: editorId, content: write.content });
+  await attachImages(tx, { articleId, authorId, editorId, content: write.content });
   const continues =
     copy?.kind === "saved" &&
     copy.editorId === editorId &&

@@ -193,6 +193,18 @@ describe("pictures", () => {
     expect(await db.selectFrom("images").select("id").where("id", "=", own.id).execute()).toEqual([]);
   });
 
+  test("that an editor puts into an article are its author's, and stay when the editor's account goes", async () => {
+    const [mia, editor] = [await buildUser(db), await buildUser(db, { role: "admin" })];
+    const { id } = await buildArticle(db, mia.id, { status: "submitted" });
+    const image = await buildImage(db, editor.id, "article");
+    expect((await write(editor, id, 1, { cover: { imageId: image.id, alt: "A rail", caption: "" } })).statusCode).toBe(
+      200,
+    );
+    await db.deleteFrom("auth.users").where("id", "=", editor.id).execute();
+    const images = (await as(mia).get(draftUrl(id))).json().images.map(({ imageId }: { imageId: string }) => imageId);
+    expect(images).toContain(image.id);
+  });
+
   test("that the last version lost are deleted a day after they came, without another version", async () => {
     const { mia, id } = await begin();
     const images = await Promise.all([1, 2].map(() => buildImage(db, mia.id, "article")));

@@ -12,17 +12,21 @@ import { imageIdsOf } from "./publishable.ts";
 const shownIn = ({ body, cover }: ArticleContent): Set<string> =>
   new Set([...imageIdsOf(body), ...(cover ? [cover.imageId] : [])]);
 
-/** Gives the article the pictures that it shows for the first time: they must be the writer's own uploads. */
+/**
+ * Gives the article the pictures that it shows for the first time: they must be the writer's own uploads, and are its
+ * author's from then on.
+ */
 export async function attachImages(
   tx: Tx,
-  { articleId, userId, content }: { articleId: string; userId: string; content: ArticleContent },
+  write: { articleId: string; authorId: string; editorId: string; content: ArticleContent },
 ): Promise<void> {
+  const { articleId, authorId: ownerId, editorId: userId, content } = write;
   const wanted = shownIn(content);
   if (wanted.size === 0) return;
   const known = new Set(await listImageIds(tx, articleId));
   for (const imageId of wanted) {
     if (known.has(imageId)) continue;
-    await attachImage(tx, { userId, imageId, kind: "article" });
+    await attachImage(tx, { userId, ownerId, imageId, kind: "article" });
     await insertArticleImage(tx, articleId, imageId);
   }
 }
