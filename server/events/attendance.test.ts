@@ -94,6 +94,29 @@ describe("the waiting list", () => {
     });
   });
 
+  test("of a hidden event moves up once it is shown again, whoever adds seats meanwhile", async () => {
+    const organiser = await buildUser(db);
+    const [ann, ben] = await members(2);
+    const event = await buildEvent(db, organiser.id, { capacity: 1, timeZone: "UTC" });
+    for (const member of [ann, ben]) await as(member ?? null).put(urlOf(event));
+    const hide = (isHidden: boolean) =>
+      db.updateTable("events").set({ is_hidden: isHidden }).where("id", "=", event.id).execute();
+    await hide(true);
+    const {
+      title,
+      startsLocal: startsAt,
+      endsLocal: endsAt,
+      timeZone,
+      location,
+    } = (await as(organiser).get(`/api/events/${event.id}`)).json();
+    const form = { intent: "submit", title, style: "Streetwear", location, startsAt, endsAt, timeZone, capacity: 2 };
+    expect((await as(organiser).put(`/api/events/${event.id}`, form)).json()).toMatchObject({ goingCount: 1 });
+    expect(await messagesOf(ben ?? { id: "" })).toEqual([]);
+    await hide(false);
+    await advanceWaitingLists(app);
+    expect(await messagesOf(ben ?? { id: "" })).toEqual([expect.stringMatching(/^A place is free/)]);
+  });
+
   test("moves up when there are more seats, and never shrinks below those who are going", async () => {
     const organiser = await buildUser(db, { role: "business" });
     const [ann, ben, cat] = await members(3);

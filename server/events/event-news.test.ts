@@ -247,6 +247,25 @@ describe("an organiser who is gone", () => {
     expect(await waiting()).toEqual(["An event that you replied to is cancelled"]);
   });
 
+  test("a seat and a check-in at an event that moderators hide since have none of its words either", async () => {
+    const [mia, leo, ava] = [await buildUser(db), await buildUser(db), await buildUser(db)];
+    const event = await buildEvent(db, mia.id, { startsAt: inHours(2), title: "Hateful words", capacity: 1 });
+    await attend(leo, event);
+    await attend(ava, event);
+    await as(leo).delete(`/api/events/${event.id}/attendance`);
+    const { ticketCode } = (await as(ava).get(`/api/events/${event.id}`)).json().attendance;
+    expect((await as(mia).post(`/api/events/${event.id}/check-ins`, { code: ticketCode })).statusCode).toBe(200);
+    const waiting = async () => (await listWaiting(db, ava.id)).unread.map(({ message }) => message);
+    expect(await waiting()).toEqual([
+      expect.stringMatching(/^You are checked in at “Hateful words”/),
+      expect.stringMatching(/^A place is free: you are going to “Hateful words”/),
+    ]);
+    await db.updateTable("events").set({ is_hidden: true }).where("id", "=", event.id).execute();
+    expect(await waiting()).toEqual(Array(2).fill("An event that you replied to is no longer shown"));
+    await db.updateTable("events").set({ cancelled_at: clock.now() }).where("id", "=", event.id).execute();
+    expect(await newsOf(ava, "event_update")).toEqual(Array(2).fill("An event that you replied to is cancelled"));
+  });
+
   test("for good: a permanent ban cancels what is ahead, a shorter one does not", async () => {
     const { mia, leo, swap, studio, past } = await build();
     const ban = (days: number) =>

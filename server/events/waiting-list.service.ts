@@ -17,7 +17,8 @@ export const takesReplies = (event: LockedEvent, now: Date): boolean =>
   event.status === "published" && !event.cancelledAt && event.endsAt !== null && event.endsAt > now;
 
 /**
- * Assigns free seats of an open event to the members who have waited longest and notifies them. Locks the event's row.
+ * Assigns free seats of an open event to the members who have waited longest and notifies them; of a hidden one once it is
+ * shown again. Locks the event's row.
  */
 export async function advanceWaitingList(
   tx: Tx,
@@ -26,7 +27,7 @@ export async function advanceWaitingList(
 ): Promise<void> {
   const now = app.clock.now();
   const held = await lockEvent(tx, eventId);
-  if (!held?.startsAt || !held.timeZone || !takesReplies(held, now)) return;
+  if (!held?.startsAt || !held.timeZone || held.isHidden || !takesReplies(held, now)) return;
   const promoted = await promoteWaiting(tx, eventId, isReminderPast(held.startsAt, now), now);
   const when = describeTime(held.startsAt, held.timeZone);
   await notify(

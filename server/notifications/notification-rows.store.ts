@@ -64,10 +64,14 @@ const message = `case when t.is_open then n.message else case n.type
       when 'mention' then '${notificationTypes.mention.message}'
       else n.message end end`;
 
-/** SQL for news of an event: of one that moderators have hidden since, without its organiser's words. */
+/**
+ * SQL for news of an event: of one that moderators have hidden since, without its organiser's words. News of a change or a
+ * cancellation begins with the title, that of a seat or a check-in does not.
+ */
 const eventMessage = `case when t.is_open or ${isNewsReadable} then n.message
       else 'An event that you replied to ' || case when n.type = 'event_reminder' then 'is no longer shown'
-        when e.cancelled_at is not null then 'is cancelled' else 'has changed' end end`;
+        when e.cancelled_at is not null then 'is cancelled'
+        when left(n.message, 1) = '“' then 'has changed' else 'is no longer shown' end end`;
 
 /**
  * SQL for the contract's Notification with its actor and what it is about, newest first. A like of a comment, a reply and a

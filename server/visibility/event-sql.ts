@@ -15,6 +15,6 @@ export const isEventVisible = (viewer: string, isAdmin: string, now: string): st
 
 /**
  * SQL condition: the news `n` of event `e` quotes nothing that moderators hide. What was written after they hid the event has
- * none of its organiser's words; only a title begins with a quotation mark.
+ * none of its organiser's words, which come with its title in quotation marks.
  */
-export const isNewsReadable = `(not e.is_hidden or left(n.message, 1) <> '“')`;
+export const isNewsReadable = `(not e.is_hidden or strpos(n.message, '“') = 0)`;
