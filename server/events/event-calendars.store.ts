@@ -47,7 +47,7 @@ export async function listUpcomingForCalendar(db: Db, now: Date, limit: number):
 
 /**
  * What a member replied to or organises since `since`, the soonest first; cancelled events too, so that calendars strike
- * them out.
+ * them out. What moderators hid is not there: calendars drop what a feed no longer has.
  */
 export async function listForMemberCalendar(
   db: Db,
@@ -61,7 +61,7 @@ export async function listForMemberCalendar(
            union select id from events where user_id = $1 and status = 'published') mine
      join events e on e.id = mine.id left join styles s on s.id = e.style_id
      left join event_attendees a on a.event_id = e.id and a.user_id = $1
-     where e.starts_at >= $2 and (e.status = 'withdrawn' or ${isEventVisible("$1::uuid", "false", "$3")})
+     where e.starts_at >= $2 and (e.status = 'withdrawn' and not e.is_hidden or ${isEventVisible("$1::uuid", "false", "$3")})
      order by e.starts_at, e.id limit ${limit}`,
     [userId, since, now],
   );

@@ -132,6 +132,21 @@ test("a member's private feed shows what they go to and organise; a new address 
   expect((await get(rotated)).statusCode).toBe(404);
 });
 
+test("an event that moderators hid stays out of its attendees' feeds when an admin withdraws it, too", async () => {
+  const [mia, leo, admin] = [await buildUser(db), await buildUser(db), await buildUser(db, { role: "admin" })];
+  const [hidden, shown] = [await buildEvent(db, mia.id, { title: "Hateful words" }), await buildEvent(db, mia.id)];
+  for (const { id } of [hidden, shown]) await as(leo).put(`/api/events/${id}/attendance`);
+  const url = await feedOf(leo);
+  await db.updateTable("events").set({ is_hidden: true }).where("id", "=", hidden.id).execute();
+  for (const { id } of [hidden, shown]) {
+    await as(admin).post(`/api/admin/events/${id}/withdrawal`, { note: "Not an event" });
+  }
+  const events = parse((await get(url)).body);
+  expect(events.map(({ uid, component }) => [uid, component.getFirstPropertyValue("status")])).toEqual([
+    [`event-${shown.id}@fash`, "CANCELLED"],
+  ]);
+});
+
 test("a calendar that has not changed is written once, however often it is asked for [S-71]", async () => {
   const mia = await buildUser(db);
   const event = await buildEvent(db, mia.id, { title: "Asked for again and again" });
