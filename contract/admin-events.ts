@@ -12,7 +12,7 @@ const ReviewedEvent = EventCard.extend({
   updatedAt: IsoTime,
   reviewNote: z.string().nullable(),
   reviewedBy: Author.nullable(),
-  reviewedAt: IsoTime.nullable(),
+  reviewedAt: IsoTime.nullable().describe("When an admin last decided about it; null once its member took it back"),
   proposal: EventProposal.nullable().describe("What its member wants a published event to say"),
   isHidden: z.boolean().describe("By moderators"),
   isFeatured: z.boolean().describe("On the landing page"),

@@ -17,7 +17,7 @@ export async function auditEventChange(
   const { action, held } = change;
   if (held.organiserId === context.userId) return;
   const now = await lockEvent(tx, held.id);
-  const { updatedAt: _, ...fields } = held;
+  const { updatedAt: _updatedAt, reviewedAt: _reviewedAt, ...fields } = held;
   const differing = (Object.keys(fields) as (keyof typeof fields)[]).filter((key) =>
     now ? !isDeepStrictEqual(held[key], now[key]) : key === "status",
   );

@@ -52,13 +52,8 @@ export function publishEvent(
         news: { type: "suggestion_accepted", message: `Your changes to “${proposal.title}” are published` },
       };
     }
-    if (!["submitted", "changes_requested", "withdrawn"].includes(event.status) || event.cancelledAt) {
-      fail("event.wrong_status");
-    }
     const now = context.clock.now();
-    // What was published before and taken down can be shown again.
-    const isRestored = event.status === "withdrawn" && event.publishedAt !== null;
-    if (isOver(event, now) && !isRestored) fail("event.wrong_status");
+    checkPublishable(event, now);
     return {
       action: "event.published",
       change: { status: "published", publishedAt: event.publishedAt ?? now, reviewNote: null },
@@ -69,6 +64,17 @@ export function publishEvent(
           : { type: "suggestion_accepted", message: `Your event “${event.title}” is published` },
     };
   });
+}
+
+/** @throws event.wrong_status */
+function checkPublishable(event: LockedEvent, now: Date): void {
+  const { status, cancelledAt, reviewedAt, publishedAt } = event;
+  if (!["submitted", "changes_requested", "withdrawn"].includes(status) || cancelledAt) fail("event.wrong_status");
+  const isWithdrawn = status === "withdrawn";
+  // What its member took back is published only when they submit it again.
+  if (isWithdrawn && reviewedAt === null) fail("event.wrong_status");
+  // What was published before and taken down can be shown again.
+  if (isOver(event, now) && !(isWithdrawn && publishedAt !== null)) fail("event.wrong_status");
 }
 
 /**

@@ -272,20 +272,21 @@ async function copyCover(context: RequestContext, userId: string, imageId: strin
 }
 
 /**
- * Takes an own submission, or what is proposed for a published event, back before it is published.
+ * Takes an own submission, or what is proposed for a published event, back before it is published. Where an admin does it to
+ * another's, it is their decision, which an admin can change; a member's own stands until they submit the event again.
  *
  * @throws auth.required, event.not_found, event.not_owner, event.wrong_status
  */
 export async function withdrawSubmission(context: RequestContext, eventId: string): Promise<Event> {
+  const { userId } = requireMember(context);
   await changeEvent(context, eventId, "event.withdrawn", async (tx, held) => {
     const isProposal = held.status === "published" && (await dropProposal(tx, eventId));
     if (isProposal) return `Your changes to “${held.title}” were withdrawn by an admin`;
     if (held.status !== "submitted" && held.status !== "changes_requested") fail("event.wrong_status");
-    await updateStatus(tx, eventId, {
-      change: { status: "withdrawn" },
-      raisesSequence: false,
-      now: context.clock.now(),
-    });
+    const now = context.clock.now();
+    const isOwn = held.organiserId === userId;
+    const decision = isOwn ? { reviewedBy: null, reviewedAt: null } : { reviewedBy: userId, reviewedAt: now };
+    await updateStatus(tx, eventId, { change: { status: "withdrawn", ...decision }, raisesSequence: false, now });
     return `Your event “${held.title}” was withdrawn by an admin`;
   });
   return getEvent(context, eventId);

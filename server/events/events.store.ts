@@ -42,8 +42,8 @@ export interface StatusChange {
   submittedAt?: Date;
   publishedAt?: Date;
   reviewNote?: string | null;
-  reviewedBy?: string;
-  reviewedAt?: Date;
+  reviewedBy?: string | null;
+  reviewedAt?: Date | null;
   cancelledAt?: Date;
   cancelReason?: string | null;
 }
@@ -84,6 +84,8 @@ export interface LockedEvent extends EventContent {
   cancelledAt: Date | null;
   cancelReason: string | null;
   publishedAt: Date | null;
+  /** When an admin last decided about it; null once its member took it back. */
+  reviewedAt: Date | null;
   updatedAt: Date;
 }
 
@@ -99,7 +101,8 @@ export async function lockEvent(tx: Db, eventId: string): Promise<LockedEvent | 
        image_id as "imageId", location, address, starts_at as "startsAt", ends_at as "endsAt",
        to_char(starts_on, 'YYYY-MM-DD') as "startsOn", to_char(ends_on, 'YYYY-MM-DD') as "endsOn",
        time_zone as "timeZone", capacity, going_count as "goingCount", sequence, cancelled_at as "cancelledAt",
-       cancel_reason as "cancelReason", published_at as "publishedAt", updated_at as "updatedAt"
+       cancel_reason as "cancelReason", published_at as "publishedAt",
+       reviewed_at as "reviewedAt", updated_at as "updatedAt"
      from events where id = $1 for no key update`,
     [eventId],
   );

@@ -208,6 +208,20 @@ describe("reviewing", () => {
     );
   });
 
+  test("what its member withdrew is published only when they submit it again; what an admin withdrew, at once", async () => {
+    const [mia, admin] = [await buildUser(db), await buildUser(db, { role: "admin" })];
+    const { id } = (await submit(mia)).json();
+    await review(admin, id, "change-request", "Which entrance?");
+    await as(mia).post(`/api/events/${id}/withdrawal`);
+    expect((await review(admin, id, "publication")).json().code).toBe("event.wrong_status");
+    await as(mia).put(`/api/events/${id}`, form());
+    await as(admin).post(`/api/events/${id}/withdrawal`);
+    expect((await review(admin, id, "publication")).json().status).toBe("published");
+    const own = await buildEvent(db, admin.id, { startsAt: new Date(Date.now() - 2 * 86_400_000) });
+    await review(admin, own.id, "withdrawal", "Not now");
+    expect((await review(admin, own.id, "publication")).json().status).toBe("published");
+  });
+
   test("a member withdraws an own submission and may submit it again or delete it", async () => {
     const [mia, leo] = [await buildUser(db), await buildUser(db)];
     const { id } = (await submit(mia)).json();

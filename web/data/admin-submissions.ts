@@ -80,7 +80,7 @@ export function fromEvent(event: ReviewedEvent): Submission {
     kind: "event",
     author: organiser,
     isPublic: event.status === "published" && !event.isCancelled,
-    isOffForGood: event.isCancelled,
+    isOffForGood: event.isCancelled || (event.status === "withdrawn" && event.reviewedAt === null),
     note: event.reviewNote,
     changedAt: event.updatedAt,
     revision: 0,

@@ -53,7 +53,11 @@ test("what its author withdrew and what is cancelled cannot be published", async
   );
   mockApi.on(
     "GET /api/admin/events",
-    aPage([anEventOf("Swap shop", { isCancelled: false }), anEventOf("Open studio", { isCancelled: true })]),
+    aPage([
+      anEventOf("Swap shop", { reviewedAt: at }),
+      anEventOf("Repair night", {}),
+      anEventOf("Open studio", { reviewedAt: at, isCancelled: true }),
+    ]),
   );
   mockApi.on("GET /api/articles/:articleId/draft", () => fails("article.not_found"));
   mockApi.on("GET /api/events/:eventId", () => fails("event.not_found"));
@@ -69,5 +73,6 @@ test("what its author withdrew and what is cancelled cannot be published", async
   expect(await isPublishable("Taken back")).toBe(false);
   await user.click(screen.getByRole("tab", { name: "Events" }));
   expect(await isPublishable("Swap shop")).toBe(true);
+  expect(await isPublishable("Repair night")).toBe(false);
   expect(await isPublishable("Open studio")).toBe(false);
 });
