@@ -73,6 +73,7 @@ export const Event = EventCard.omit({ attendance: true }).extend({
   isOpen: z.boolean().describe("Whether it takes replies now: published, not cancelled, not over"),
   isCheckInOpen: z.boolean(),
   canEdit: z.boolean().describe("The caller is the organiser or an admin"),
+  canDelete: z.boolean().describe("The caller may delete it: as canEdit, while it was never published"),
   canConfirm: z.boolean().describe("The caller may confirm attendance: the organiser or an admin"),
   createdAt: IsoTime,
   updatedAt: IsoTime,

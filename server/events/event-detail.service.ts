@@ -131,6 +131,7 @@ function toEvent(context: EventContext, row: DetailRow, going: Author[]): Event 
     isOpen: takesReplies(row, clock.now()),
     isCheckInOpen: isCheckInOpen(row, clock.now()),
     canEdit,
+    canDelete: canEdit && row.published_at === null,
     canConfirm: canEdit,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),

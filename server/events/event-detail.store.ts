@@ -18,6 +18,7 @@ export interface DetailRow extends CardRow {
   outfits_count: number;
   cancel_reason: string | null;
   review_note: string | null;
+  published_at: Date | null;
   proposal: ProposalRow | null;
   created_at: Date;
   updated_at: Date;
@@ -32,7 +33,7 @@ export async function findEventDetail(db: Db, viewer: EventViewer, eventId: stri
   const [row] = await runSql<DetailRow>(
     db,
     `select ${cardColumns("$1")}, e.description, e.address, e.waiting_count, e.comments_count, e.cancel_reason,
-       e.review_note, ${proposalColumn}, e.created_at, e.updated_at, mine.ticket, mine.checked_in_at,
+       e.review_note, ${proposalColumn}, e.published_at, e.created_at, e.updated_at, mine.ticket, mine.checked_in_at,
        (select count(*)::int from event_attendees w
         where mine.state = 'waiting' and w.event_id = e.id and w.state = 'waiting' and w.place <= mine.place) as position,
        (select count(*)::int from event_outfits x join outfits o on o.id = x.outfit_id

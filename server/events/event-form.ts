@@ -24,6 +24,7 @@ export function checkEvent(
   if (form.timeZone && !isTimeZone(form.timeZone)) issues.push(timeIssues.unknown_zone);
   const starts = readTime(form, "startsAt", issues);
   const ends = readTime(form, "endsAt", issues);
+  issues.push(...checkOver(starts?.at, ends?.at, options));
   issues.push(...checkStart(starts?.at, { ...options, intent: form.intent }), ...checkDuration(starts?.at, ends?.at));
   issues.push(...checkCapacity(form.capacity, options.held));
   if (issues.length > 0) throw new AppError("request.invalid", { issues: onePerField(issues) });
@@ -52,15 +53,31 @@ const toTimes = (name: "starts" | "ends", moment: { at: Date; day: string } | nu
   [`${name}On`]: moment?.day ?? null,
 });
 
+const tookPlace = (held: Former | undefined, now: Date): held is Former =>
+  held !== undefined && held.publishedAt !== null && isOver(held, now);
+
+/**
+ * What took place does not move, not even as a draft: its attendees replied for that time. Its end may be corrected, but not to
+ * one that is ahead.
+ */
+function checkOver(
+  startsAt: Date | undefined,
+  endsAt: Date | undefined,
+  { now, held }: Pick<StartOptions, "now" | "held">,
+): Issue[] {
+  if (!tookPlace(held, now)) return [];
+  if (startsAt?.getTime() !== held.startsAt?.getTime()) return [{ path: "startsAt", message: overComplaint }];
+  return endsAt && endsAt <= now ? [] : [{ path: "endsAt", message: overComplaint }];
+}
+
 /**
  * A public start must be in the future. It may have passed where it is unchanged and the event is published, or is only kept
- * for later; an event that is over does not move.
+ * for later.
  */
 function checkStart(startsAt: Date | undefined, options: StartOptions): Issue[] {
   const { now, needsAll, held } = options;
-  if (!needsAll || !startsAt || mayStay(startsAt, options)) return [];
-  if (held && held.publishedAt !== null && isOver(held, now)) return [{ path: "startsAt", message: overComplaint }];
-  return startsAt > now ? [] : [{ path: "startsAt", message: "Choose a time in the future" }];
+  if (!needsAll || !startsAt || mayStay(startsAt, options) || startsAt > now) return [];
+  return [{ path: "startsAt", message: tookPlace(held, now) ? overComplaint : "Choose a time in the future" }];
 }
 
 interface StartOptions {

@@ -224,7 +224,8 @@ describe("reviewing", () => {
 
   test("a member withdraws an own submission and may submit it again or delete it", async () => {
     const [mia, leo] = [await buildUser(db), await buildUser(db)];
-    const { id } = (await submit(mia)).json();
+    const { id, canDelete } = (await submit(mia)).json();
+    expect(canDelete).toBe(true);
     expect((await as(leo).post(`/api/events/${id}/withdrawal`)).json().code).toBe("event.not_found");
     expect((await as(mia).post(`/api/events/${id}/withdrawal`)).json().status).toBe("withdrawn");
     expect((await as(mia).post(`/api/events/${id}/withdrawal`)).json().code).toBe("event.wrong_status");

@@ -42,11 +42,27 @@ test("an event that is over keeps its start, and its end can be corrected withou
     path: "startsAt",
     message: expect.stringContaining("is over"),
   });
-  // A detour by a draft without dates does not undo what an admin decided.
-  await as(mia).put(url, form({ intent: "draft", startsAt: null, endsAt: null }));
-  expect((await as(mia).put(url, form())).json()).toMatchObject({ status: "submitted" });
   expect((await publish(admin, event.id)).json()).toMatchObject({ status: "published" });
   expect((await as(leo).get(url)).statusCode).toBe(200);
+});
+
+test("an event that is over does not move with those who went to it, not even as a draft", async () => {
+  const [mia, admin] = [await buildUser(db, { role: "business" }), await buildUser(db, { role: "admin" })];
+  const event = await buildEvent(db, mia.id, { startsAt: inDays(-1), timeZone: "UTC" });
+  const url = `/api/events/${event.id}`;
+  const [startsAt, endsAt] = [event.startsAt, event.endsAt].map((at) => at.toISOString().slice(0, 16));
+  const save = async (given: object) =>
+    (await as(mia).put(url, form({ intent: "draft", startsAt, endsAt, timeZone: "UTC", ...given }))).json();
+  const over = (path: string) => [{ path, message: "This event is over. Duplicate it instead" }];
+  expect((await save({ endsAt: localIn(1) })).issues).toEqual(over("endsAt"));
+  expect((await as(mia).get(url)).json()).toMatchObject({ status: "published", canDelete: false });
+  await as(admin).post(`/api/admin/events/${event.id}/withdrawal`, { note: "Not an event" });
+  expect((await save({ startsAt: localIn(10), endsAt: localIn(10, "22:30") })).issues).toEqual(over("startsAt"));
+  expect((await save({ startsAt: null, endsAt: null })).issues).toEqual(over("startsAt"));
+  expect((await save({ endsAt: localIn(1) })).issues).toEqual(over("endsAt"));
+  expect(await save({ title: "Under another name" })).toMatchObject({ status: "draft", canDelete: false });
+  expect((await save({ intent: "submit" })).issues).toEqual(over("startsAt"));
+  expect((await as(mia).delete(url)).json().code).toBe("event.wrong_status");
 });
 
 test("what has begun is not submitted, and what is over is not published", async () => {

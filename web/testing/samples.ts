@@ -161,6 +161,7 @@ export function anEvent(given: Partial<Event> = {}): Event {
     isOpen: true,
     isCheckInOpen: true,
     canEdit: false,
+    canDelete: false,
     canConfirm: false,
     createdAt: "2026-11-01T00:00:00.000Z",
     updatedAt: "2026-11-01T00:00:00.000Z",

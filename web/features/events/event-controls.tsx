@@ -107,10 +107,12 @@ function EndButtons({ event, onAsk }: { event: Event; onAsk: (what: "cancel" | "
           Withdraw
         </Button>
       )}
-      <Button look="danger" size="small" onClick={() => onAsk("delete")}>
-        <Trash2 {...icon} />
-        Delete
-      </Button>
+      {event.canDelete && (
+        <Button look="danger" size="small" onClick={() => onAsk("delete")}>
+          <Trash2 {...icon} />
+          Delete
+        </Button>
+      )}
     </>
   );
 }

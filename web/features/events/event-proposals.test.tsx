@@ -44,6 +44,18 @@ test("an organiser sees what is in review, and can withdraw it", async () => {
   await waitFor(() => expect(screen.queryByRole("region", { name: "Proposed changes" })).toBeNull());
 });
 
+test("an organiser is offered to delete an event only where it was never published", async () => {
+  mockApi.on("GET /api/me", aMe({ id: memberId }));
+  for (const canDelete of [true, false]) {
+    const withdrawn = anEvent({ organiser: event.organiser, status: "withdrawn", canEdit: true, canDelete });
+    mockApi.on("GET /api/events/:eventId", withdrawn);
+    const { unmount } = await renderApp(`/events/${withdrawn.id}`);
+    expect(await screen.findByRole("button", { name: "Duplicate" })).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Delete" }) !== null).toBe(canDelete);
+    unmount();
+  }
+});
+
 test("an organiser's form begins with the proposed words", async () => {
   mockApi.on("GET /api/me", aMe({ id: memberId }));
   await renderApp(`/events/${event.id}/edit`);
