@@ -22,6 +22,9 @@ const commentText = `case when ${isSubjectVisible} and ${hasNoBlock("$1::uuid", 
     and (not c.is_hidden or $1 in (c.user_id, o.user_id, e.user_id) or ${isAdmin}) then c.content end`;
 /** SQL for the current username of member `p`; across a block neither member finds the other. */
 const usernameAcross = `case when ${hasNoBlock("$1::uuid", "p.id")} then p.username else 'A member' end`;
+/** SQL for who caused a line of the audit trail; address and browser of an admin are not the member's data. */
+const doneBy =
+  "case when actor is null or actor = user_id::text then 'you' when actor = 'service' then 'service' else 'admin' end";
 const commentSubjects = "left join outfits o on o.id = c.outfit_id left join events e on e.id = c.event_id";
 
 /**
@@ -40,7 +43,9 @@ export const exportedTables = {
   sessions: `select user_agent, ip, created_at, refreshed_at from auth.sessions where user_id = $1 order by created_at`,
   second_factors: `select factor_type, friendly_name, phone, created_at from auth.factors
     where user_id = $1 and status = 'verified' order by created_at, id`,
-  account_events: `select event, ip, user_agent, created_at from auth.audit where user_id = $1 order by created_at`,
+  account_events: `select event, ${doneBy} as done_by, case when ${doneBy} = 'you' then ip end as ip,
+      case when ${doneBy} = 'you' then user_agent end as user_agent, created_at
+    from auth.audit where user_id = $1 order by created_at, id`,
   outfits: `select o.id, o.title, o.description, s.name as style, o.tags, o.alt_text, o.is_ai_made, o.is_active, o.views_count,
       o.likes_count, o.comments_count, i.key as image_key, o.created_at,
       (select json_agg(json_build_object('image_key', m.key, 'alt_text', f.alt_text) order by f.position)

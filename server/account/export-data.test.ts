@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { audit } from "#server/auth/audit/audit.service.ts";
 import { runSql } from "#server/db/db.ts";
 import { notifyEventChanges } from "#server/events/event-news.service.ts";
 import { buildArticle, buildEvent, buildOutfit, buildRedemption, buildUser } from "#server/testing/factories.ts";
@@ -139,6 +140,25 @@ test("members across a block are not named in the export of messages and mutes [
   expect(await named()).toEqual([leo.username, leo.username]);
   await as(leo).put(`/api/blocks/${mia.id}`);
   expect(await named()).toEqual(["A member", "A member"]);
+});
+
+test("an admin's address and browser are not in the export of a member whose account they changed [S-56]", async () => {
+  const [admin, mia] = [await buildUser(db, { role: "admin" }), await buildUser(db)];
+  const factor = { id: randomUUID(), user_id: mia.id, factor_type: "totp", status: "verified" } as const;
+  await db
+    .insertInto("auth.factors")
+    .values({ ...factor, friendly_name: "Phone", phone: null, secret: null })
+    .execute();
+  await as(admin).delete(`/api/admin/members/${mia.id}/factors`, { reason: "Lost phone" });
+  const own = { ip: "203.0.113.7", userAgent: "Mia's browser", clock: app.clock, db };
+  await audit(own, "password_changed", mia.id);
+  await audit({ ...own, ip: "198.51.100.1" }, "account_changed_by_admin", mia.id, { actor: "service" });
+  const { account_events: events } = await exportOf(mia, ["account_events"]);
+  expect(events).toMatchObject([
+    { event: "factor_removed", done_by: "admin", ip: null, user_agent: null },
+    { event: "password_changed", done_by: "you", ip: "203.0.113.7", user_agent: "Mia's browser" },
+    { event: "account_changed_by_admin", done_by: "service", ip: null, user_agent: null },
+  ]);
 });
 
 test("redemptions are named as they were requested, also after the reward was renamed", async () => {
