@@ -35,9 +35,9 @@ export async function presentMember(context: RequestContext, memberId: string): 
  * @throws auth.required, auth.forbidden, auth.second_factor_required, profile.not_found
  */
 export async function getAdminMember(context: RequestContext, memberId: string): Promise<AdminMemberDetail> {
-  await requireAdmin(context);
+  const { userId } = await requireAdmin(context);
   const member = await presentMember(context, memberId);
-  const facts = (await findMemberFacts(context.db, memberId)) ?? fail("profile.not_found");
+  const facts = (await findMemberFacts(context.db, memberId, userId)) ?? fail("profile.not_found");
   const { upheld, dismissed, deleteAt, ...rest } = facts;
   const actions = await listActions(context.db, memberId, actionsShownMax);
   const sessions = await listSessionsOf(context, memberId);
@@ -92,7 +92,7 @@ export async function listReportsOfMember(
 ): Promise<Page<MemberReport>> {
   const { userId } = await requireAdmin(context);
   await presentMember(context, memberId);
-  const reports = await listMemberReports(context.db, memberId, query);
+  const reports = await listMemberReports(context.db, { memberId, adminId: userId }, query);
   if (query.side === "by" || memberId !== userId) return reports;
   return { ...reports, items: reports.items.map((report) => ({ ...report, other: null, details: null })) };
 }

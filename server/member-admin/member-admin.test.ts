@@ -202,6 +202,30 @@ test("the member page lists points, reports and factors, and lost factors are re
   expect((await as(admin).get(`/api/admin/members/${mia.id}`)).json().factorsCount).toBe(0);
 });
 
+test("an admin does not read in a member's page, nor in cases, that the member reported them", async () => {
+  const [admin, other] = [await buildUser(db, { role: "admin" }), await buildUser(db, { role: "admin" })];
+  const [mia, leo] = [await buildUser(db), await buildUser(db)];
+  const report = (targetId: string) =>
+    as(mia).post("/api/reports", { targetType: "profile", targetId, reason: "harassment" });
+  for (const { id } of [leo, admin]) await report(id);
+  const { items: cases } = (await as(other).get("/api/admin/cases?state=open")).json();
+  const caseAbout = (id: string) => cases.find(({ member }: { member: { id: string } }) => member.id === id).id;
+  const dismissal = { outcome: "dismissed", message: "Nothing wrong", suspensionDays: null };
+  const decided = await as(other).put(`/api/admin/cases/${caseAbout(admin.id)}/decision`, dismissal);
+  expect(decided.statusCode).toBe(200);
+  const seenBy = async (viewer: { id: string }) => {
+    const { items } = (await as(viewer).get(`/api/admin/members/${mia.id}/reports?side=by`)).json();
+    const { reporterRecord } = (await as(viewer).get(`/api/admin/members/${mia.id}`)).json();
+    const { reports } = (await as(viewer).get(`/api/admin/cases/${caseAbout(leo.id)}`)).json();
+    return {
+      others: items.map(({ other: { id } }: { other: { id: string } }) => id),
+      dismissed: [reporterRecord.dismissed, reports[0].dismissed],
+    };
+  };
+  expect(await seenBy(other)).toEqual({ others: [admin.id, leo.id], dismissed: [1, 1] });
+  expect(await seenBy(admin)).toEqual({ others: [leo.id], dismissed: [0, 0] });
+});
+
 test("a sensitive action with an old sign-in is refused and changes nothing", async () => {
   const [admin, mia] = [await buildUser(db, { role: "admin" }), await buildUser(db)];
   const token = await tokenFor(app, admin.id);

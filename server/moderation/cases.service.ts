@@ -40,7 +40,7 @@ export async function listCases(
  */
 export async function getCase(context: RequestContext, caseId: string): Promise<ModerationCaseDetail> {
   const { userId } = await requireAdmin(context);
-  const found = (await findCase(context.db, caseId, context.clock.now())) ?? fail("case.not_found");
+  const found = (await findCase(context.db, caseId, { userId, now: context.clock.now() })) ?? fail("case.not_found");
   return found.member.id === userId ? { ...found, reports: [] } : found;
 }
 

@@ -4,6 +4,7 @@ import { toPage, toRankedPage, readCursor, readRankCursor } from "#server/db/cur
 import { type Db, runSql } from "#server/db/db.ts";
 import type { CaseStatus, ReportTarget } from "#server/db/schema.ts";
 import { authorJsonById, authorJson } from "#server/members/member-sql.ts";
+import { recordColumns } from "./reporter-record-sql.ts";
 
 interface CaseRow {
   id: string;
@@ -138,8 +139,16 @@ interface DetailRow extends CaseRow {
   member_reports_count: number;
 }
 
-/** One case with everything a moderator needs to decide it. */
-export async function findCase(db: Db, caseId: string, now: Date): Promise<ModerationCaseDetail | undefined> {
+/**
+ * One case with everything a moderator needs to decide it.
+ *
+ * @param by.userId The moderator who looks.
+ */
+export async function findCase(
+  db: Db,
+  caseId: string,
+  { userId, now }: { userId: string; now: Date },
+): Promise<ModerationCaseDetail | undefined> {
   const [row] = await runSql<DetailRow>(
     db,
     `select ${caseColumns},
@@ -178,7 +187,7 @@ export async function findCase(db: Db, caseId: string, now: Date): Promise<Moder
     [now, caseId],
   );
   if (!row) return undefined;
-  const [reports, history] = await Promise.all([listCaseReports(db, caseId), listHistory(db, row.member.id)]);
+  const [reports, history] = await Promise.all([listCaseReports(db, caseId, userId), listHistory(db, row.member.id)]);
   return {
     ...toCase(row),
     content: row.content,
@@ -197,7 +206,7 @@ export async function findCase(db: Db, caseId: string, now: Date): Promise<Moder
 
 const reportsShownMax = 50;
 
-async function listCaseReports(db: Db, caseId: string): Promise<ModerationCaseDetail["reports"]> {
+async function listCaseReports(db: Db, caseId: string, adminId: string): Promise<ModerationCaseDetail["reports"]> {
   const rows = await runSql<{
     id: string;
     reason: string;
@@ -209,11 +218,11 @@ async function listCaseReports(db: Db, caseId: string): Promise<ModerationCaseDe
   }>(
     db,
     `select r.id, r.reason, r.details, r.created_at, ${authorJsonById("r.reporter_id")} as reporter,
-       coalesce(k.upheld, 0) as upheld, coalesce(k.dismissed, 0) as dismissed
+       ${recordColumns("$2")}
      from (select * from reports where case_id = $1 order by created_at desc, id desc limit ${reportsShownMax}) r
      left join reporter_records k on k.user_id = r.reporter_id
      order by r.created_at desc, r.id desc`,
-    [caseId],
+    [caseId, adminId],
   );
   return rows.map((row) => ({
     id: row.id,
