@@ -5,6 +5,7 @@ import { findUser, isBannedFromSignIn } from "#server/auth/accounts/accounts.ser
 import { findDrift, repairDrift } from "#server/counts/recount.service.ts";
 import { findTotalDrift } from "#server/dashboard/totals.store.ts";
 import { transact } from "#server/db/db.ts";
+import { applyRotations, rotateImages } from "#server/media/image-rotations.service.ts";
 import { auditPoints } from "#server/points/points-audit.service.ts";
 import { sendProductMail } from "#server/product-mails/product-mails.service.ts";
 import { addTotp, answerTotp, confirmedUser, newestMail, signIn } from "#server/testing/auth-api.ts";
@@ -78,6 +79,32 @@ test("an export that was never built has failed after six hours, and another can
   const { export: again } = (await ask()).json();
   await buildDataExport(app, { exportId: again.id });
   expect(await status()).toBe("ready");
+});
+
+test("pictures that get new addresses while the export is built are in it, under the names of its other files", async () => {
+  const mia = await buildUser(db);
+  const outfit = await buildOutfit(db, mia.id);
+  const { key } = await db
+    .selectFrom("images")
+    .select("key")
+    .where("id", "=", outfit.imageId)
+    .executeTakeFirstOrThrow();
+  const { objects } = app.storage as MemoryStorage;
+  const photo = Buffer.from("The only photo of the coat");
+  objects.set(key, { bytes: photo, contentType: "image/webp" });
+  const { id: exportId } = (await as(mia).post("/api/me/data/exports")).json().export;
+  const { read } = app.storage;
+  const reading = vi.spyOn(app.storage, "read").mockImplementationOnce(async (...file) => {
+    await transact(db, (tx) => rotateImages(tx, { ids: [outfit.imageId] }));
+    await applyRotations({ ...app, dropCaches: () => undefined });
+    return read(...file);
+  });
+  await buildDataExport(app, { exportId });
+  reading.mockRestore();
+  expect(objects.has(key)).toBe(false);
+  const [archive] = [...objects].filter(([name]) => name.startsWith(`${mia.id}/export-`)).map(([, { bytes }]) => bytes);
+  expect(archive?.includes(photo)).toBe(true);
+  expect(archive?.includes(`images/${key.split("/")[1]}`)).toBe(true);
 });
 
 test("an export fails alone where the store does, and its connection goes back", async () => {

@@ -13,7 +13,14 @@ import type { StoredObject } from "#server/outside/storage.ts";
 import { queueProductMail } from "#server/product-mails/product-mails.service.ts";
 import { exportPath } from "./account.service.ts";
 import { deleteEarlierExports, findExport, insertRemovedFile, updateWaitingExport } from "./account.store.ts";
-import { type ExportedTable, exportedTables, type ExportReader, openExportReader } from "./export-data.store.ts";
+import {
+  type ExportedPicture,
+  type ExportedTable,
+  exportedTables,
+  type ExportReader,
+  findImageKey,
+  openExportReader,
+} from "./export-data.store.ts";
 import { fileName, pageEnd, pageStart, pageTables, sectionEnd, sectionRow, sectionStart } from "./export-page.ts";
 
 const Payload = z.object({ exportId: z.uuid() });
@@ -65,18 +72,31 @@ async function finish(
 async function writeArchive(app: AppContext, userId: string, file: string): Promise<void> {
   const reader = await openExportReader(app.pool);
   try {
-    const keys: string[] = [];
-    for await (const key of reader.imageKeys(userId)) keys.push(key);
+    const pictures: ExportedPicture[] = [];
+    for await (const picture of reader.pictures(userId)) pictures.push(picture);
     const archive = openArchive(file);
     for (const table of Object.keys(exportedTables) as ExportedTable[]) {
       archive.addText(`json/${table}.json`, toJson(reader.rows(table, userId)));
     }
     archive.addText("index.html", toPage(reader, userId, app.clock.now()));
-    for (const key of keys) archive.addPicture(`images/${fileName(key)}`, () => app.storage.read(key));
+    for (const picture of pictures) {
+      archive.addPicture(`images/${fileName(picture.key)}`, () => readPicture(app, picture));
+    }
     await archive.finish();
   } finally {
     reader.close();
   }
+}
+
+/** The file of a picture; since the snapshot it may have got another key. Null if the picture is deleted. */
+async function readPicture(
+  app: Pick<AppContext, "db" | "storage">,
+  { id, key }: ExportedPicture,
+): Promise<StoredObject | null> {
+  const found = await app.storage.read(key);
+  if (found) return found;
+  const newKey = await findImageKey(app.db, id);
+  return newKey === undefined || newKey === key ? null : readPicture(app, { id, key: newKey });
 }
 
 /** A zip file that is written entry by entry, one after the other. An entry that fails to be read fails `finish`. */

@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import type { Pool } from "#server/db/db.ts";
+import type { Db, Pool } from "#server/db/db.ts";
 import { isEventVisible, isNewsReadable } from "#server/visibility/event-sql.ts";
 import { hasNoBlock } from "#server/members/member-sql.ts";
 import { isReadable } from "#server/visibility/article-sql.ts";
@@ -138,11 +138,16 @@ export type ExportedTable = keyof typeof exportedTables;
 
 const rowsAtOnce = 500;
 
+export interface ExportedPicture {
+  id: string;
+  key: string;
+}
+
 /** A consistent view of a member's rows, read piece by piece, so that memory does not grow with their number. */
 export interface ExportReader {
   rows(table: ExportedTable, userId: string): AsyncGenerator<Record<string, unknown>>;
-  /** The full-size files of all pictures of the member. */
-  imageKeys(userId: string): AsyncGenerator<string>;
+  /** All pictures of the member, each with the key of its full-size file. */
+  pictures(userId: string): AsyncGenerator<ExportedPicture>;
   close(): void;
 }
 
@@ -159,12 +164,17 @@ export async function openExportReader(pool: Pool): Promise<ExportReader> {
   }
   return {
     rows: (table, userId) => readRows(client, exportedTables[table], userId),
-    async *imageKeys(userId) {
-      const keys = "select key from images where user_id = $1 order by created_at, id";
-      for await (const row of readRows(client, keys, userId)) yield String(row["key"]);
+    async *pictures(userId) {
+      const pictures = "select id, key from images where user_id = $1 order by created_at, id";
+      for await (const { id, key } of readRows(client, pictures, userId)) yield { id: String(id), key: String(key) };
     },
     close,
   };
+}
+
+/** The key that a picture has at the moment; undefined if it is deleted. */
+export async function findImageKey(db: Db, imageId: string): Promise<string | undefined> {
+  return (await db.selectFrom("images").select("key").where("id", "=", imageId).executeTakeFirst())?.key;
 }
 
 let cursors = 0;
