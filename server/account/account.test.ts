@@ -208,6 +208,8 @@ test("of an erased member's redemptions only the paid ones stay, without a name,
   const article = await buildArticle(db, ana.id);
   await as(leaver).put(`/api/articles/${article.id}/like`);
   await as(leaver).post("/api/reports", { targetType: "profile", targetId: ana.id, reason: "spam" });
+  const casesOfAna = async () => (await as(admin).get(`/api/admin/cases`)).json().items;
+  expect(await casesOfAna()).toMatchObject([{ member: { id: ana.id }, reportsCount: 1 }]);
   await transact(db, (tx) => eraseAccount(tx, app, leaver.id));
   const kept = await db
     .selectFrom("reward_redemptions as r")
@@ -228,6 +230,7 @@ test("of an erased member's redemptions only the paid ones stay, without a name,
   ]);
   const { items } = (await as(admin).get("/api/admin/redemptions?status=approved")).json();
   expect(items[0].member.username).toBe("Deleted member");
+  expect(await casesOfAna()).toMatchObject([{ member: { id: ana.id }, reportsCount: 0, reasons: [] }]);
   expect(await findDrift(db)).toEqual([]);
   expect(await findTotalDrift(db)).toEqual([]);
   expect(await auditPoints(db)).toEqual([]);

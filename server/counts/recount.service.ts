@@ -135,6 +135,12 @@ const keptCounts: readonly KeptCount[] = [
     column: "others_count",
     truth: "select greatest(0, count(*) - 1) from notification_actors a where a.notification_id = t.id",
   },
+  {
+    table: "moderation_cases",
+    key: ["id"],
+    column: "reports_count",
+    truth: "select count(*) from reports r where r.case_id = t.id",
+  },
 ];
 
 /** A kept count that differs from its rows. */
@@ -221,6 +227,7 @@ export async function findCountedWith(db: Db, userId: string): Promise<CountedRo
      union select 'events.' || state || '_count', event_id from event_attendees where user_id = $1
      union select 'articles.likes_count', article_id from article_likes where user_id = $1
      union select 'profiles.reports_count', member_id from reports where reporter_id = $1
+     union select 'moderation_cases.reports_count', case_id from reports where reporter_id = $1 and case_id is not null
      union select 'profiles.following_count', follower_id from follows where following_id = $1
      union select 'profiles.followers_count', following_id from follows where follower_id = $1
      union select 'styles.active_outfit_count', style_id from outfits where user_id = $1

@@ -64,6 +64,13 @@ interface CaseRowProps {
   onOpen: (caseId: string) => void;
 }
 
+/** How it came into the queue; there are no reports either once the accounts of those who made them are gone. */
+function sourceOf({ reportsCount, screeningPercent, isImageMatch }: ModerationCase): string {
+  const isFound = screeningPercent !== null || isImageMatch;
+  if (reportsCount === 0 && isFound) return "Found by the image screening";
+  return `${reportsCount} ${reportsCount === 1 ? "report" : "reports"}`;
+}
+
 function CaseRow({ item, isSelected, onOpen }: CaseRowProps) {
   const reasons = item.reasons.map(({ reason, count }) => `${reason}${count > 1 ? ` ×${count}` : ""}`).join(", ");
   const screened = [
@@ -90,12 +97,10 @@ function CaseRow({ item, isSelected, onOpen }: CaseRowProps) {
       <span className="min-w-0 grow">
         <span className="block truncate font-medium">{item.excerpt || `Deleted ${item.targetType}`}</span>
         <span className="block truncate text-fine text-muted">
-          {`${item.targetType} of @${item.member.username} · ${why}`}
+          {`${item.targetType} of @${item.member.username} · ${why || "who reported it has deleted their account"}`}
         </span>
         <span className="block text-fine text-muted">
-          {item.reportsCount === 0
-            ? "Found by the image screening, "
-            : `${item.reportsCount} ${item.reportsCount === 1 ? "report" : "reports"}, `}
+          {`${sourceOf(item)}, `}
           <RelativeTime at={item.createdAt} />
           {item.status !== "open" && `, ${item.status}${decisionWords[item.decision ?? "in_force"]}`}
         </span>

@@ -73,6 +73,15 @@ test("on a small screen an opened case takes the focus and gives it back to its 
   expect(screen.queryByRole("heading", { name: "Cheap watches" })).toBeNull();
 });
 
+test("a case whose only reporter has deleted their account doesn't say that the image screening found it", async () => {
+  const [left, found] = [{ ...aCase("Left behind"), reportsCount: 0, reasons: [] }, aCase("Found")];
+  mockApi.on("GET /api/admin/cases", aPage([left, { ...found, reportsCount: 0, reasons: [], screeningPercent: 80 }]));
+  await renderApp("/admin/moderation");
+  await screen.findByRole("list", { name: "Cases" });
+  expect(row("Left behind").textContent).toContain("who reported it has deleted their account0 reports");
+  expect(row("Found").textContent).toContain("Found by the image screening");
+});
+
 test("the browser's way back closes a case, however many were looked at since", async () => {
   const { user, router } = await renderApp("/admin/moderation");
   await screen.findByRole("list", { name: "Cases" });
