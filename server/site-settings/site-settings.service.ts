@@ -55,11 +55,11 @@ export async function changeSettings(context: RequestContext, given: SettingChan
 export async function revertSettings(context: RequestContext, entryId: string): Promise<SettingsState> {
   await requireRecentAdmin(context);
   const entry = await findAuditEntry(context.db, entryId);
-  if (entry?.targetType !== "setting" || !entry.before) fail("setting.not_revertible");
-  const before = Object.fromEntries(
-    settingKeys.flatMap((key) => (entry.before && key in entry.before ? [[key, entry.before[key]]] : [])),
-  ) as SettingChanges;
-  await applySettings(context, before, "setting.reverted");
+  const before: SettingChanges = (entry?.targetType === "setting" ? entry.before : null) ?? {};
+  const keys = settingKeys.filter((key) => key in before);
+  // The rules of redemptions and former settings are recorded as settings, too.
+  if (keys.length === 0) fail("setting.not_revertible");
+  await applySettings(context, pick(before, keys), "setting.reverted");
   return describeSettings(context);
 }
 
@@ -90,7 +90,7 @@ async function applySettings(
   forgetSettings(context);
 }
 
-const pick = (settings: SettingChanges, keys: SettingKey[]) =>
+const pick = (settings: SettingChanges, keys: SettingKey[]): SettingChanges =>
   Object.fromEntries(keys.map((key) => [key, settings[key]]));
 
 function checkTogether(context: RequestContext, settings: SiteSettings): void {

@@ -38,6 +38,17 @@ test("a saved setting is in force in the page's head at once, is recorded, and c
   );
 });
 
+test("a change that has no setting of the page cannot be reverted, and says so", async () => {
+  const admin = await buildUser(db, { role: "admin" });
+  const rules = (await as(admin).get("/api/admin/rewards/rules")).json();
+  const change = { ...rules, accountAgeDaysMin: 14 };
+  expect((await as(admin).put("/api/admin/rewards/rules", change)).statusCode).toBe(200);
+  const [entry] = (await as(admin).get("/api/admin/audit?targetType=setting")).json().items;
+  expect(entry.action).toBe("redemption.rules_changed");
+  const reply = await as(admin).post("/api/admin/settings/revert", { entryId: entry.id });
+  expect(reply.json().code).toBe("setting.not_revertible");
+});
+
 test("bad values name their field, and what the environment decides cannot be changed", async () => {
   const pinned = await testApp({ settings: { SITE_NAME: "Pinned" } });
   const admin = await buildUser(pinned.db, { role: "admin" });

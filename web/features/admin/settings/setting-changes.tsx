@@ -3,7 +3,7 @@ import { adminQueries } from "#web/data/admin.ts";
 import { Button } from "#web/ui/button.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { PagedList } from "#web/features/admin/parts/paged-list.tsx";
-import { settingLabel } from "./setting-labels.ts";
+import { isSetting, settingLabel } from "./setting-labels.ts";
 
 /** A value as the page shows it. */
 const describe = (value: unknown) => (typeof value === "boolean" ? (value ? "on" : "off") : String(value));
@@ -31,17 +31,19 @@ export function PagedSettingChanges({ isBusy, onRevert }: { isBusy: boolean; onR
                 <RelativeTime at={entry.createdAt} />
               </p>
             </div>
-            <Button
-              look="outline"
-              size="small"
-              disabled={isBusy}
-              aria-label={`Revert ${Object.keys(entry.after ?? {})
-                .map(settingLabel)
-                .join(", ")}`}
-              onClick={() => onRevert(entry.id)}
-            >
-              Revert
-            </Button>
+            {Object.keys(entry.before ?? {}).some(isSetting) && (
+              <Button
+                look="outline"
+                size="small"
+                disabled={isBusy}
+                aria-label={`Revert ${Object.keys(entry.after ?? {})
+                  .map(settingLabel)
+                  .join(", ")}`}
+                onClick={() => onRevert(entry.id)}
+              >
+                Revert
+              </Button>
+            )}
           </div>
         )}
       </PagedList>

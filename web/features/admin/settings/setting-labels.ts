@@ -15,7 +15,10 @@ export const settingLabels: Record<SettingKey, string> = {
 /** Next to a setting that an environment variable decides. */
 export const pinnedHint = "Decided by the server's environment";
 
-/** The name of a key in the audit log, which may be that of a former setting. */
+/** Whether a key in the audit log is that of a setting, and not of a rule for redemptions or of a former setting. */
+export const isSetting = (key: string): key is SettingKey => key in settingLabels;
+
+/** The name of a key in the audit log, whatever it is. */
 export function settingLabel(key: string): string {
-  return key in settingLabels ? settingLabels[key as SettingKey] : key;
+  return isSetting(key) ? settingLabels[key] : key;
 }

@@ -1,0 +1,57 @@
+import { screen, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import type { AuditEntry } from "#contract/audit.ts";
+import type { SettingsState } from "#contract/settings.ts";
+import { mockApi } from "#web/testing/mock-api.ts";
+import { renderApp } from "#web/testing/render-app.tsx";
+import { aMe, anId, anAuthor, aPage } from "#web/testing/samples.ts";
+import { signIn } from "#web/testing/sign-in.ts";
+
+const state: SettingsState = {
+  settings: {
+    siteName: "Looks",
+    tagline: "Wear it",
+    emailVerification: false,
+    twoFactorForAdmins: false,
+    welcomeEmails: false,
+    moderationAlerts: false,
+    screeningQueuePercent: 70,
+    screeningHoldPercent: 90,
+  },
+  pinned: [],
+  canVerifyEmails: true,
+};
+const change = (action: AuditEntry["action"], before: object, after: object): AuditEntry => ({
+  id: anId(),
+  action,
+  actor: anAuthor(),
+  actorId: anId(),
+  targetType: "setting",
+  targetId: null,
+  member: null,
+  memberId: null,
+  before: { ...before },
+  after: { ...after },
+  reason: null,
+  address: "",
+  requestId: "",
+  createdAt: "2026-11-20T08:00:00.000Z",
+});
+
+test("a change of the rules for redemptions is listed among the changes without a way back", async () => {
+  signIn();
+  mockApi.on("GET /api/me", aMe({ isVerified: true }));
+  mockApi.on("GET /api/admin/access", { confirmedUntil: "2099-01-01T00:00:00.000Z" });
+  mockApi.on("GET /api/admin/settings", state);
+  mockApi.on(
+    "GET /api/admin/audit",
+    aPage([
+      change("redemption.rules_changed", { openMax: 3 }, { openMax: 5 }),
+      change("setting.changed", { siteName: "Fash" }, { siteName: "Looks" }),
+    ]),
+  );
+  await renderApp("/admin/settings");
+  const list = within(await screen.findByRole("list", { name: "Changes" }));
+  expect(list.getByText("openMax")).toBeTruthy();
+  expect(list.getAllByRole("button").map((button) => button.ariaLabel)).toEqual(["Revert Site name"]);
+});
