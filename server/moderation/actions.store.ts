@@ -137,7 +137,8 @@ export async function isOwnHiddenByOther(
   memberId: string,
   targets: { type: ReportTarget; ids: string[] },
 ): Promise<boolean> {
-  const byOther = selectOwn(db, memberId, targets).where("decided_by", "<>", memberId);
+  // Null once the account of the admin who decided is gone.
+  const byOther = selectOwn(db, memberId, targets).where("decided_by", "is distinct from", memberId);
   return (await byOther.where("kind", "in", ["hidden", "deleted"]).executeTakeFirst()) !== undefined;
 }
 

@@ -242,6 +242,20 @@ test("an admin whom another one overruled neither shows the thing again nor deci
   expect((await show(admin)).statusCode).toBe(200);
 });
 
+test("an own comment or outfit stays hidden from its admin's hand when the account of who decided is gone", async () => {
+  const [gone, writer] = [await buildUser(db, { role: "admin" }), await buildUser(db, { role: "admin" })];
+  const outfit = await buildOutfit(db, writer.id);
+  const { comment } = (await as(writer).post(`/api/outfits/${outfit.id}/comments`, { content: "Spam" })).json();
+  await as(gone).post("/api/admin/comments/delete", { ids: [comment.id], reason: "Spam" });
+  await as(gone).post("/api/admin/outfits/state", { ids: [outfit.id], state: "hidden", reason: "Spam" });
+  await db.deleteFrom("auth.users").where("id", "=", gone.id).execute();
+  const replies = [
+    await as(writer).put(`/api/comments/${comment.id}/hidden`, { isHidden: false }),
+    await as(writer).post("/api/admin/outfits/state", { ids: [outfit.id], state: "active" }),
+  ];
+  expect(replies.map((reply) => reply.json().code)).toEqual(["content.own_hidden", "content.own_hidden"]);
+});
+
 test("a comment that an admin deletes is hidden, restored by an appeal, and otherwise erased after 20 days", async () => {
   const [admin, owner] = [await buildUser(db, { role: "admin" }), await buildUser(db)];
   const subject = `/api/outfits/${(await buildOutfit(db, owner.id)).id}`;
