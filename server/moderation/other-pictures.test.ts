@@ -55,6 +55,7 @@ test("a withheld avatar leaves the profile, the banner stays; dismissed, it is b
   expect(news.message).toContain("Your avatar isn't shown until we have looked at it.");
   await decide(found.id, "dismissed");
   expect(await picturesOf(mia)).toEqual(before);
+  expect((await as(mia).get("/api/notifications")).body).toContain("on your profile again");
 
   await as(mia).patch("/api/me", { avatarImageId: await upload(mia, "avatar") });
   await screenPictures(app);
@@ -75,6 +76,7 @@ test("a withheld avatar that was replaced meanwhile is deleted when the case is 
   expect((await picturesOf(mia)).avatarUrl).toBe(avatarUrl);
   const images = await db.selectFrom("images").select("key").where("user_id", "=", mia.id).execute();
   expect(images.map(({ key }) => `/media/${key}`)).toEqual([avatarUrl]);
+  expect((await as(mia).get("/api/notifications")).body).not.toContain("on your profile again");
 });
 
 test("moderators take the pictures off a reported profile, and an appeal puts them back", async () => {

@@ -174,7 +174,7 @@ export async function withholdProfilePictures(
  * Puts the pictures that were withheld in a case back on a member's profile, in the caller's transaction; one that has been
  * replaced in the meantime is released. Cached feeds are dropped after the commit. Writes `profiles` and `withheld_profile_pictures`.
  *
- * @returns Whether there was any.
+ * @returns Whether any is on the profile again.
  */
 export async function restoreProfilePictures(
   tx: Tx,
@@ -183,11 +183,11 @@ export async function restoreProfilePictures(
 ): Promise<boolean> {
   const profile = await lockProfile(tx, userId);
   const withheld = await deleteWithheldIn(tx, userId, caseId);
-  for (const { kind, url } of withheld) {
-    if (profile[`${kind}_url`] === null) await updateProfile(tx, userId, { [`${kind}_url`]: url });
-    else await releaseImageAt(tx, url);
-  }
-  if (withheld.length === 0) return false;
+  const isReplaced = ({ kind }: { kind: ProfilePicture }) => profile[`${kind}_url`] !== null;
+  const shown = withheld.filter((picture) => !isReplaced(picture));
+  for (const { url } of withheld.filter(isReplaced)) await releaseImageAt(tx, url);
+  for (const { kind, url } of shown) await updateProfile(tx, userId, { [`${kind}_url`]: url });
+  if (shown.length === 0) return false;
   afterCommit(tx, () => dropFeedPages(app.pool));
   return true;
 }
