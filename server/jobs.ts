@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from "fastify";
+import type { Task } from "graphile-worker";
 import { eraseDueAccounts, removeEndedExports } from "./account/account.service.ts";
 import { releaseAbandonedImages } from "./articles/article-pictures.service.ts";
 import { buildDataExport } from "./account/export-archive.service.ts";
@@ -43,7 +44,7 @@ interface Job {
   cron?: string;
   /** Jobs of one queue run one after the other. */
   queue?: string;
-  run(context: JobContext, payload: unknown): Promise<void>;
+  run(context: JobContext, payload: unknown, attempt: { isLastTry: boolean }): Promise<void>;
 }
 
 /** Every job. The queue is in the database: one of all servers runs each job, and failed ones are retried. */
@@ -100,7 +101,7 @@ const jobs: Record<string, Job> = {
   sendAuthMail: { run: ({ app, log }, payload) => sendAuthMail(app, log, payload) },
   sendPush: { run: ({ app }, payload) => sendPush(app, payload) },
   planDigests: { cron: "*/5 * * * *", run: ({ app }) => planDigests(app) },
-  sendDigest: { run: ({ app }, payload) => sendDigest(app, payload) },
+  sendDigest: { run: ({ app }, payload, attempt) => sendDigest(app, payload, attempt) },
   recordTotals: { cron: "* * * * *", run: ({ app }) => recordTotals(app) },
   computeDashboard: { cron: "*/5 * * * *", run: ({ app }) => computeDashboard(app) },
   purgeRemovedContent: {
@@ -183,9 +184,10 @@ export async function recount({ app, log }: JobContext): Promise<void> {
 
 /** Starts a worker for the jobs above in this process. */
 export function startJobs(app: AppContext, log: FastifyBaseLogger): Promise<JobRunner> {
-  const tasks = Object.entries(jobs).map(([name, job]) => [
+  const tasks = Object.entries(jobs).map(([name, { run }]): [string, Task] => [
     name,
-    (payload: unknown) => job.run({ app, log: log.child({ job: name }) }, payload),
+    async (payload, { job }) =>
+      run({ app, log: log.child({ job: name }) }, payload, { isLastTry: job.attempts >= job.max_attempts }),
   ]);
   const crontab = Object.entries(jobs).flatMap(([name, { cron, queue }]) =>
     cron === undefined ? [] : [`${cron} ${name} ?max=3${queue === undefined ? "" : `&queue=${queue}`}`],

@@ -17,12 +17,12 @@ const DigestJob = z.object({ userId: z.uuid() });
 
 /**
  * Mails a member their unread notifications in one digest, then clears the pending mark. A suspended member is mailed only
- * what the moderators say. If the mail server fails, the
- * queue retries; a crash between the two steps can send a mail twice.
+ * what the moderators say. If the mail server fails, the queue retries, and the last try clears the mark as well; a crash
+ * between the two steps can send a mail twice.
  *
  * @throws Error if the mail server rejects it
  */
-export async function sendDigest(app: AppContext, job: unknown): Promise<void> {
+export async function sendDigest(app: AppContext, job: unknown, { isLastTry = false } = {}): Promise<void> {
   const { userId } = DigestJob.parse(job);
   const [{ unread: waiting, ids }, mailbox] = await Promise.all([
     listWaiting(app.db, userId),
@@ -46,7 +46,12 @@ export async function sendDigest(app: AppContext, job: unknown): Promise<void> {
       settingsUrl: `${site}/settings#notifications`,
       stopUrl,
     };
-    await app.mail.send({ to: mailbox.email, stopUrl, ...(await renderDigest(content, siteName)) });
+    const mail = { to: mailbox.email, stopUrl, ...(await renderDigest(content, siteName)) };
+    await app.mail.send(mail).catch(async (error: unknown) => {
+      // Still marked, it would be planned again at once, for ever.
+      if (isLastTry) await stopWaiting(app.db, ids);
+      throw error;
+    });
   }
   await stopWaiting(app.db, ids);
 }

@@ -1,16 +1,20 @@
 import { type Db, runSql } from "#server/db/db.ts";
 
-const triesMax = 5;
+/** With growing pauses, over about 16 hours: a mail server that is away for some time loses no digest. */
+const triesMax = 12;
 
 /**
- * Queues a digest for each member whose oldest pending notification is older than `before`. Idempotent while queued.
+ * Queues a digest for each member whose oldest pending notification is older than `before`, unless one is queued: adding it
+ * again would start its tries and pauses anew.
  */
 export async function queueDigests(db: Db, before: Date): Promise<void> {
   await runSql(
     db,
     `select graphile_worker.add_job(
        'sendDigest', json_build_object('userId', due.user_id), max_attempts := $2, job_key := 'digest ' || due.user_id)
-     from (select distinct user_id from notifications where mail_pending_since <= $1) due`,
+     from (select distinct user_id from notifications where mail_pending_since <= $1) due
+     where not exists (select from graphile_worker.jobs j where j.key = 'digest ' || due.user_id
+       and (j.attempts < j.max_attempts or j.locked_at is not null))`,
     [before, triesMax],
   );
 }

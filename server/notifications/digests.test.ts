@@ -17,7 +17,7 @@ async function mailAll(at = hourLater()): Promise<unknown[]> {
   await planDigests(at);
   const { rows } = await app.pool.query<{ payload: unknown }>(
     `select j.payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
-     where t.identifier = 'sendDigest' order by j.id`,
+     where t.identifier = 'sendDigest' and j.is_available order by j.id`,
   );
   await app.pool.query("delete from graphile_worker._private_jobs");
   return Promise.allSettled(rows.map(({ payload }) => sendDigest(at, payload)));
@@ -142,6 +142,34 @@ test("if the mail server fails, the notifications stay pending for the retry", a
   expect(await mailAll(broken)).toMatchObject([{ status: "rejected" }]);
   await mailAll();
   expect(mailsTo(mia).length).toBe(1);
+});
+
+test("a digest that cannot be delivered keeps its tries and pauses, and after the last one the next news start anew", async () => {
+  const [mia, leo, eve] = [await buildUser(db), await buildUser(db), await buildUser(db)];
+  const key = `digest ${mia.id}`;
+  const triesLeft = async () => {
+    const { rows } = await app.pool.query<{ tries: number }>(
+      "select max_attempts - attempts as tries from graphile_worker.jobs where key = $1",
+      [key],
+    );
+    return rows.map(({ tries }) => tries);
+  };
+  const waiting = db.selectFrom("notifications").select("id").where("user_id", "=", mia.id);
+  await as(leo).put(`/api/follows/${mia.id}`);
+  await planDigests(hourLater());
+  await app.pool.query("update graphile_worker._private_jobs set attempts = max_attempts - 1 where key = $1", [key]);
+  await planDigests(hourLater());
+  expect(await triesLeft()).toEqual([1]);
+  const broken = { ...hourLater(), mail: { ...app.mail, send: () => Promise.reject(new Error("550")) } };
+  const jobs = await startJobs(broken, fastify.log);
+  const isWaiting = async () => (await waiting.where("mail_pending_since", "is not", null).execute()).length > 0;
+  await expect.poll(isWaiting, { timeout: 10_000 }).toBe(false);
+  await jobs.stop();
+  await planDigests(hourLater());
+  expect(await triesLeft()).toEqual([0]);
+  await as(eve).put(`/api/follows/${mia.id}`);
+  await mailAll();
+  expect(mailsTo(mia)).toMatchObject([{ subject: `${eve.username} started following you` }]);
 });
 
 test("the worker sends planned digests", async () => {
