@@ -3,7 +3,7 @@ import type { RequestContext } from "#server/http/context.ts";
 import { requireMember } from "#server/http/require-member.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { findCommentId, hasOwnLink, hasReaction, ownsOutfit } from "./awards.store.ts";
-import { recordVisit } from "./daily-login.service.ts";
+import { recordVisit, subjectOf } from "./daily-login.service.ts";
 import { pointsDayAt } from "./points-days.ts";
 import { toLinkKey } from "./link-keys.ts";
 import { noAward } from "./points-rules.ts";
@@ -59,7 +59,7 @@ const findSubject: Record<LookedUp, FindSubject> = {
   },
   async STREAK_BONUS(context, userId) {
     const account = (await findAccount(context.db, userId)) ?? fail("auth.required");
-    return pointsDayAt(account.timeZone, account.dayStart, context.clock.now()).date;
+    return subjectOf(pointsDayAt(account.timeZone, account.dayStart, context.clock.now()));
   },
 };
 

@@ -68,7 +68,7 @@ async function recordVisitIn(
   const streak = streakAfterVisit(before, { day, now, hasMoved: timeZone !== account.timeZone });
   if (streak !== before) await upsertStreak(tx, userId, streak);
 
-  const award = await awardAction(tx, context, "DAILY_LOGIN", { userId, key: day.date, outfitId: null });
+  const award = await awardAction(tx, context, "DAILY_LOGIN", { userId, key: subjectOf(day), outfitId: null });
   const bonus = award.success ? await drawBonus(tx, context, userId, day) : null;
   return {
     award,
@@ -78,12 +78,23 @@ async function recordVisitIn(
   };
 }
 
+/** What the ledger pays once: a day by its beginning, since a flight west across the date line repeats a date. */
+export const subjectOf = (day: PointsDay): string => day.startedAt.toISOString();
+
 async function drawBonus(tx: Tx, context: RequestContext, userId: string, day: PointsDay): Promise<Award> {
   const tier = tierOf(decayedScore(await getActivity(tx, userId), context.clock.now()));
   const points = drawStreakBonus(tier, context.random);
   if (points === 0) return noAward("chance");
   const action = "STREAK_BONUS" as const;
-  const entry = { id: newId(), userId, action, points, subject: day.date, outfitId: null, dayStart: day.startedAt };
+  const entry = {
+    id: newId(),
+    userId,
+    action,
+    points,
+    subject: subjectOf(day),
+    outfitId: null,
+    dayStart: day.startedAt,
+  };
   const isPaid = await payEntry(tx, context, entry);
   return isPaid ? { success: true, pointsAwarded: points, reason: null } : noAward("already_awarded");
 }

@@ -121,6 +121,21 @@ describe("the daily login", () => {
     expect(await visit(mia, "Asia/Tokyo")).toMatchObject({ reason: "cooldown", streak: { currentDays: 3 } });
   });
 
+  test("pays a date that a flight across the date line repeats once more, 20 hours later and once", async () => {
+    random = { below: (bound) => (bound === 4 ? 3 : 0) };
+    at("2026-06-10T14:00:00Z");
+    await visit(mia, "Pacific/Kiritimati");
+    // In Honolulu it is the 11th, too, as it was in Kiritimati a day before.
+    at("2026-06-11T14:00:00Z");
+    const answers = await Promise.all([1, 2, 3].map(() => visit(mia, "Pacific/Honolulu")));
+    expect(answers.filter(({ success }) => success)).toMatchObject([{ nextLoginAt: "2026-06-12T10:00:00.000Z" }]);
+    expect(new Set(answers.map(({ nextLoginAt }) => nextLoginAt))).toEqual(new Set(["2026-06-12T10:00:00.000Z"]));
+    expect(await loginsOf(mia)).toHaveLength(2);
+    const bonus = await fash.as(mia).post("/api/points/awards", { source: "STREAK_BONUS" });
+    expect(bonus.json()).toMatchObject({ success: true, pointsAwarded: 3 });
+    expect(await balanceOf(mia)).toBe(16);
+  });
+
   test("remembers the time zone on the profile, in the spelling of the database of zones", async () => {
     await visit(mia, "europe/BERLIN");
     await visit(mia);
