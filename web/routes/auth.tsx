@@ -1,5 +1,6 @@
 import { createFileRoute, useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
+import { isFirstSession } from "#web/api/first-session.ts";
 import { useSession } from "#web/api/session.ts";
 import { AuthScreen, type AuthTab } from "#web/features/auth/auth-screen.tsx";
 import { SignUpForm } from "#web/features/auth/sign-up-form.lazy.ts";
@@ -28,9 +29,9 @@ export const Route = createFileRoute("/auth")({
   component: Auth,
 });
 
-/** The return path; new members go to the onboarding first. */
+/** The return path; whoever signs up goes to the onboarding first, but not a member who signs in in another tab meanwhile. */
 function destination({ next, tab }: AuthSearch): string {
-  return tab === "sign-up" ? onboardingBefore(next) : (next ?? "/");
+  return tab === "sign-up" && isFirstSession("email") ? onboardingBefore(next) : (next ?? "/");
 }
 
 function Auth() {

@@ -21,13 +21,13 @@ export const navEntries: readonly NavEntry[] = [
 export const notificationsPath: string = "/notifications";
 
 /** Screens, not members, tags and brands whose names begin like them. */
-const withoutBottomNav = /^\/(auth(-|\/|$)|outfit\/|admin(\/|$))/;
+const withoutBottomNav = /^\/(auth(-|\/|$)|outfit\/|(admin|onboarding|splash)(\/|$))/;
 
 export function isBottomNavShown(path: string): boolean {
   return !withoutBottomNav.test(path);
 }
 
-const withoutTopBar = /^\/(profile(\/|$)|me$|outfit\/|edit-outfit\/|admin(\/|$))/;
+const withoutTopBar = /^\/((profile|admin|onboarding|splash)(\/|$)|me$|outfit\/|edit-outfit\/)/;
 
 export function isTopBarShown(path: string): boolean {
   return !withoutTopBar.test(path);

@@ -48,9 +48,12 @@ describe("bottom navigation", () => {
     await waitFor(() => expect(styles.getAttribute("aria-current")).toBe("page"));
   });
 
-  test.each(["/auth", "/auth-mobile", "/outfit/1", "/admin", "/admin/users"])("it is hidden on %s", (path) => {
-    expect(isBottomNavShown(path)).toBe(false);
-  });
+  test.each(["/auth", "/auth-mobile", "/outfit/1", "/admin", "/admin/users", "/splash", "/onboarding"])(
+    "it is hidden on %s",
+    (path) => {
+      expect(isBottomNavShown(path)).toBe(false);
+    },
+  );
 
   test.each(["/", "/explore", "/edit-outfit/1", "/me", "/styles", "/profile/authentic", "/tag/admin", "/brand/auth"])(
     "it shows on %s",
@@ -102,9 +105,12 @@ describe("top bar", () => {
     }
   });
 
-  test.each(["/me", "/profile", "/profile/mia", "/outfit/1", "/edit-outfit/1"])("it is hidden on %s", (path) => {
-    expect(isTopBarShown(path)).toBe(false);
-  });
+  test.each(["/me", "/profile", "/profile/mia", "/outfit/1", "/edit-outfit/1", "/splash", "/onboarding"])(
+    "it is hidden on %s",
+    (path) => {
+      expect(isTopBarShown(path)).toBe(false);
+    },
+  );
 
   test.each(["/", "/explore", "/messages", "/profiles-of-note"])("it shows on %s", (path) => {
     expect(isTopBarShown(path)).toBe(true);

@@ -1,3 +1,5 @@
+import type { User } from "@supabase/auth-js";
+
 /** The id of the member that `signIn()` signs in. */
 export const memberId = "0199a000-0000-7000-8000-000000000001";
 
@@ -6,7 +8,15 @@ export const memberId = "0199a000-0000-7000-8000-000000000001";
  * the mock answers as configured.
  */
 export function signIn(
-  member: { id?: string; email?: string; token?: string; refreshToken?: string; expiresInSeconds?: number } = {},
+  member: {
+    id?: string;
+    email?: string;
+    token?: string;
+    refreshToken?: string;
+    expiresInSeconds?: number;
+    /** Further fields of the account. */
+    user?: Partial<User>;
+  } = {},
 ): void {
   const { expiresInSeconds = 3_600 } = member;
   const session = {
@@ -15,7 +25,7 @@ export function signIn(
     token_type: "bearer",
     expires_in: expiresInSeconds,
     expires_at: Math.floor(Date.now() / 1_000) + expiresInSeconds,
-    user: { id: member.id ?? memberId, email: member.email ?? "mia@example.com" },
+    user: { id: member.id ?? memberId, email: member.email ?? "mia@example.com", ...member.user },
   };
   localStorage.setItem("fash.session", JSON.stringify(session));
   dispatchEvent(new StorageEvent("storage", { key: "fash.session" }));

@@ -30,6 +30,13 @@ async function fillSignUp() {
   return { user, send: () => user.click(screen.getByRole("button", { name: "Create Account" })) };
 }
 
+/** An account by e-mail that signs in a day after it was made. */
+const aDayOld = {
+  created_at: "2026-03-01T12:00:00Z",
+  last_sign_in_at: "2026-03-02T12:00:00Z",
+  app_metadata: { provider: "email" },
+};
+
 test.each([
   ["invalid_credentials", 400, "Invalid email or password"],
   ["email_not_confirmed", 400, "Please check your email to confirm your account"],
@@ -57,10 +64,19 @@ test("an account that is confirmed at a sign-in begins with the onboarding", asy
   const { send, router } = await fillSignIn("/auth?next=%2Fcloset");
   await send();
   await screen.findByText(/Enter the code of your last email/);
-  signIn();
+  signIn({ user: { ...aDayOld, email_confirmed_at: aDayOld.last_sign_in_at } });
   await waitFor(() =>
     expect(router.state.location).toMatchObject({ pathname: "/onboarding", search: { next: "/closet" } }),
   );
+});
+
+test("a member who signs in in another tab is not sent through the onboarding", async () => {
+  mockApi.on("GET /api/me", aMe());
+  mockApi.on("GET /api/styles", { items: [aStyle()] });
+  const { router } = await renderApp("/auth?tab=sign-up&next=%2Fstyles");
+  await screen.findByRole("heading", { name: "Create your account" });
+  signIn({ user: { ...aDayOld, email_confirmed_at: aDayOld.created_at } });
+  await waitFor(() => expect(router.state.location.pathname).toBe("/styles"));
 });
 
 test("another address is a sign-in's, whose account is not confirmed yet", async () => {

@@ -18,15 +18,14 @@ interface StepProps {
 /** The frame of one step: number, heading, content and a footer that stays in sight. */
 export function Step({ title, step, heading, lead, children, footer }: StepProps) {
   return (
-    <Page title={title}>
+    <Page title={title} hasNav={false}>
       <header className="pt-6 pb-8 md:pt-10">
         <p className="small-caps mb-3 text-muted">{step === undefined ? "Welcome to Fash" : `Step ${step} of 2`}</p>
         <h1 className="font-display text-headline">{heading}</h1>
         <p className="mt-3 max-w-xl text-muted">{lead}</p>
       </header>
       {children}
-      {/* Reaches to the screen's end, behind the navigation, so that nothing shows through below it. */}
-      <div className="sticky bottom-0 z-10 mt-8 -mb-[6.5rem] low:static flex flex-wrap items-center justify-between gap-3 bg-linear-to-t from-paper from-75% to-transparent pt-12 pb-24 md:pb-28">
+      <div className="sticky bottom-0 z-10 mt-8 low:static flex flex-wrap items-center justify-between gap-3 bg-linear-to-t from-paper from-75% to-transparent pt-12 pb-[calc(1rem+env(safe-area-inset-bottom))] md:pb-6">
         {footer}
       </div>
     </Page>

@@ -8,8 +8,8 @@ import { Picture } from "#web/ui/picture.tsx";
 export function OnboardingWelcome() {
   const looks = useCoversOf("onboarding", 7);
   return (
-    <Page title="Welcome" width="bleed" className="overflow-hidden">
-      <div className="page-width flex min-h-[calc(100dvh-10rem)] flex-col justify-between gap-10 pt-6 md:gap-6 md:pt-10">
+    <Page title="Welcome" width="bleed" hasNav={false} className="overflow-hidden">
+      <div className="page-width flex min-h-dvh flex-col justify-between gap-10 pt-6 pb-[calc(1.5rem+env(safe-area-inset-bottom))] md:gap-6 md:py-10">
         <div>
           <p className="small-caps text-muted">Welcome to Fash</p>
           <h1 className="mt-4 font-poster text-poster">
