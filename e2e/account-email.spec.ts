@@ -1,5 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { fillSignIn, fillSignUp, goodPassword, newEmail, signUpAs } from "./support/accounts.ts";
+import { createOutfit, newWord, photoLink } from "./support/outfits.ts";
 import { expectAt, toast } from "./support/page.ts";
 import { pressSlowly } from "./support/press-slowly.ts";
 import { clearSession } from "./support/session.ts";
@@ -47,6 +48,26 @@ test("an address with an account cannot sign up again, and the form keeps its va
   await fillSignUp(other, { name: "Second Comer", email });
   await expect(toast(other, "An account with this email already exists")).toBeVisible();
   await expect(other.getByLabel("Name")).toHaveValue("Second Comer");
+});
+
+test("Back after a sign-in does not lead to the page that asked for it again", async ({ page, browser }) => {
+  const title = `Twice ${newWord()}`;
+  const email = await signUpAs(page, "Once Only");
+  await createOutfit(page, title);
+  const visitor = await (await browser.newContext()).newPage();
+  await visitor.goto(`/explore?q=${title.split(" ")[1]}`);
+  await photoLink(visitor, title).click();
+  await expect(visitor.getByRole("heading", { name: title, level: 1 })).toBeVisible();
+  await visitor
+    .getByRole("button", { name: `Like ${title}` })
+    .first()
+    .click();
+  await expectAt(visitor, "/auth");
+  await fillSignIn(visitor, email);
+  await expect(visitor.getByRole("heading", { name: title, level: 1 })).toBeVisible();
+  await expect(visitor.getByRole("button", { name: `Like ${title}` }).first()).toHaveAttribute("aria-pressed", "true");
+  await visitor.goBack();
+  await expectAt(visitor, "/explore");
 });
 
 test("sign-in returns to the page that required it", async ({ page, browser }) => {

@@ -1,8 +1,9 @@
-import { createFileRoute, redirect, useLocation, useNavigate } from "@tanstack/react-router";
+import { createFileRoute, redirect, useLocation, useNavigate, useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { isFirstSession } from "#web/api/first-session.ts";
 import { useSession } from "#web/api/session.ts";
 import { OtpScreen } from "#web/features/auth/otp-screen.tsx";
+import { leaveSignIn } from "#web/lib/leave-sign-in.ts";
 import { onboardingBefore, safeReturnAddress } from "#web/lib/return-address.ts";
 import { requireVisitor } from "#web/shell/require-visitor.ts";
 
@@ -18,7 +19,8 @@ export const Route = createFileRoute("/auth-otp")({
     next: safeReturnAddress(search["next"]),
   }),
   beforeLoad: async ({ location, search, cause }) => {
-    await requireVisitor(cause === "stay" ? destination(search.next) : search.next);
+    // Whoever signs in here leaves with the screen.
+    if (cause !== "stay") await requireVisitor(search.next);
     if (location.state.phone === undefined) {
       redirect({ to: "/auth-mobile", search, replace: true, throw: true });
     }
@@ -31,12 +33,13 @@ const destination = (next = "/") => (isFirstSession() ? onboardingBefore(next) :
 
 function AuthOtp() {
   const navigate = useNavigate();
+  const router = useRouter();
   const { next = "/" } = Route.useSearch();
   const phone = useLocation({ select: (location) => location.state.phone });
   const { status } = useSession();
   useEffect(() => {
-    if (status === "signed-in") void navigate({ href: destination(next), replace: true });
+    if (status === "signed-in") leaveSignIn(router, destination(next));
     if (status === "code-needed") void navigate({ to: "/auth", search: { next }, replace: true });
-  }, [status, navigate, next]);
+  }, [status, navigate, router, next]);
   return phone === undefined ? null : <OtpScreen phone={phone} next={next} />;
 }

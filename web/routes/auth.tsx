@@ -1,10 +1,11 @@
-import { createFileRoute, useNavigate } from "@tanstack/react-router";
+import { createFileRoute, useNavigate, useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { isFirstSession } from "#web/api/first-session.ts";
 import { useSession } from "#web/api/session.ts";
 import { AuthScreen, type AuthTab } from "#web/features/auth/auth-screen.tsx";
 import { SignUpForm } from "#web/features/auth/sign-up-form.lazy.ts";
 import { isInBrowser } from "#web/lib/is-in-browser.ts";
+import { leaveSignIn } from "#web/lib/leave-sign-in.ts";
 import { onboardingBefore, safeReturnAddress } from "#web/lib/return-address.ts";
 import { toast } from "#web/lib/toast.ts";
 import { requireVisitor } from "#web/shell/require-visitor.ts";
@@ -21,8 +22,8 @@ export const Route = createFileRoute("/auth")({
     tab: search["tab"] === "sign-up" ? "sign-up" : undefined,
   }),
   beforeLoad: async ({ search, cause }) => {
-    // A member who opens /auth is not new, whatever tab is in the URL.
-    await requireVisitor(destination(cause === "stay" ? search : { next: search.next }));
+    // Whoever signs in here leaves with the screen.
+    if (cause !== "stay") await requireVisitor(search.next);
     // The server renders only what has loaded.
     if (!isInBrowser && search.tab === "sign-up") await SignUpForm.preload();
   },
@@ -38,10 +39,11 @@ function Auth() {
   const search = Route.useSearch();
   const navigate = useNavigate();
   const isMember = useSession().status === "signed-in";
+  const router = useRouter();
   const next = destination(search);
   useEffect(() => {
-    if (isMember) void navigate({ href: next, replace: true });
-  }, [isMember, navigate, next]);
+    if (isMember) leaveSignIn(router, next);
+  }, [isMember, router, next]);
   useLeftToast();
   const showTab = (tab: AuthTab) =>
     void navigate({
