@@ -285,7 +285,7 @@ test("a style's feed has its own title and canonical URL", async () => {
   expect((await visit("/explore?style=nonsense")).body).toContain(`href="${site}/explore"`);
 });
 
-test.each(["/no-such-page", "/outfit", "/outfit/not-an-id", "/profile/a/b"])(
+test.each(["/no-such-page", "/outfit", "/outfit/not-an-id", "/profile/a/b", "/missing.js", "/.env", "/explore/v1.2"])(
   "%s is answered with 404 and the not-found page",
   async (path) => {
     const page = await visit(path);
@@ -294,7 +294,7 @@ test.each(["/no-such-page", "/outfit", "/outfit/not-an-id", "/profile/a/b"])(
   },
 );
 
-test.each(["/api/nothing", "/auth/v1/nothing", "/media/x/y", "/missing.js", "/.env", "/sitemaps/2026-13-40.xml"])(
+test.each(["/api/nothing", "/auth/v1/nothing", "/media/x/y", "/sitemaps/2026-13-40.xml"])(
   "%s is answered with a problem, not a page",
   async (path) => {
     const answer = await visit(path);

@@ -7,6 +7,8 @@ export async function serveAppFiles(fastify: FastifyInstance, folder: string): P
     root: folder,
     wildcard: false,
     index: false,
+    // The template of all pages, which is none itself.
+    globIgnore: ["index.html*"],
     preCompressed: true,
     setHeaders(reply, path) {
       reply.header("cache-control", cacheControlOf(path));

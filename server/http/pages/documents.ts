@@ -7,7 +7,7 @@ import { CachedBody } from "#server/lib/cached-body.ts";
 import { type ClientKey, toClientKey } from "#server/lib/client-key.ts";
 import { createLru } from "#server/lib/lru.ts";
 import { refuseCrawler } from "./crawlers.ts";
-import { isPagePath } from "./page-paths.ts";
+import { isForPrograms, isPagePath } from "./page-paths.ts";
 import type { PageTemplate } from "./page-template.ts";
 
 interface RenderedBody {
@@ -65,8 +65,7 @@ export function serveDocuments(fastify: FastifyInstance, template: PageTemplate,
   fastify.get("/*", async (request, reply) => {
     // Members come first: a crawler opens as many documents as it gets.
     refuseCrawler(request, () => !callbacks.admitsCrawler());
-    const url = new URL(request.url, "http://page");
-    if (!isPagePath(url.pathname)) throw new AppError("route.not_found");
+    const url = findPage(request);
     const head = isForWorker(request) ? Promise.resolve(headOfAnyone) : callbacks.describe(url);
     const content = await Promise.all([head, renderBody(request, url)]).catch(toUnavailable);
     if (content instanceof AppError) {
@@ -88,6 +87,16 @@ export function serveDocuments(fastify: FastifyInstance, template: PageTemplate,
     reply.header("vary", "accept-encoding, cookie");
     return sendShared(request, reply, sharedPages.get(page) ?? share(page));
   });
+}
+
+const noPage = new URL("http://page/not-found");
+
+/** The address of a page; also of none, for somebody who opened a file that does not exist. @throws route.not_found */
+function findPage({ url, headers }: FastifyRequest): URL {
+  const page = new URL(url, "http://page");
+  if (isPagePath(page.pathname)) return page;
+  if (isForPrograms(page.pathname) || !headers.accept?.includes("text/html")) throw new AppError("route.not_found");
+  return noPage;
 }
 
 /** Whether the browser has a session, see web/api/session.ts. Decides only what is shown first; it grants no access. */

@@ -1,12 +1,16 @@
 import { findInvalidText } from "#server/http/invalid-text.ts";
 
 /** Whether a path may be a screen's: not one of the server's other paths, not a file's, and readable. */
-export const isPagePath = (pathname: string): boolean => !isOtherPath(pathname) && isReadable(pathname);
+export const isPagePath = (pathname: string): boolean =>
+  !isForPrograms(pathname) && !isFile(pathname) && isReadable(pathname);
+
+/** Whether only programs ask for a path: one of the server's that are not pages. */
+export const isForPrograms = (pathname: string): boolean =>
+  /^\/(api|auth\/v1|media|previews|sitemaps|feeds|calendars|live)(\/|$)/.test(pathname);
 
 /** A dot in the last part means a file, but usernames, tags and brands may have dots. */
-const isOtherPath = (pathname: string): boolean =>
-  /^\/(api|auth\/v1|media|previews|sitemaps|feeds|calendars|live)(\/|$)/.test(pathname) ||
-  (/\.[a-z0-9]+$/i.test(pathname) && !/^\/(profile|tag|brand)\//.test(pathname));
+const isFile = (pathname: string): boolean =>
+  /\.[a-z0-9]+$/i.test(pathname) && !/^\/(profile|tag|brand)\//.test(pathname);
 
 /** Whether a path decodes to valid text: no broken escape, no character that PostgreSQL refuses. */
 function isReadable(pathname: string): boolean {

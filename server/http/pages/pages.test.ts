@@ -16,7 +16,12 @@ let hasTime = true;
 const nothing = () => Promise.resolve(null);
 const callbacks: PageCallbacks = {
   admitsCrawler: () => hasTime,
-  describe: () => Promise.resolve({ status: 200, html: "<title>Linen</title>" }),
+  describe: ({ pathname }) =>
+    Promise.resolve(
+      pathname.startsWith("/outfit/")
+        ? { status: 200, html: "<title>Linen</title>" }
+        : { status: 404, html: "<title>Page not found</title>" },
+    ),
   frameHead: "<title>Fash</title>",
   render: ({ pathname }) =>
     Promise.resolve({ html: '<div id="app"></div>', isRendered: false, isBusy: pathname === "/outfit/1" }),
@@ -62,6 +67,21 @@ test("a crawler for which there is no time comes back later, and people see the 
   }
   hasTime = true;
   expect((await visit("/outfit/2", googlebot)).statusCode).toBe(200);
+});
+
+test.each(["/about.html", "/index.html", "/outfit/v1.2", "/tag/%00"])(
+  "whoever opens %s gets the page that says there is none, a program gets the API's answer",
+  async (path) => {
+    const person = await visit(path, iphone);
+    expect([person.statusCode, person.headers["content-type"]]).toEqual([404, "text/html; charset=utf-8"]);
+    expect(person.body).toContain("<title>Page not found</title>");
+    const program = await fastify.inject({ url: path, headers: { accept: "*/*" } });
+    expect([program.statusCode, program.json()]).toMatchObject([404, { code: "route.not_found" }]);
+  },
+);
+
+test("a path of the API is never a page", async () => {
+  expect((await visit("/api/nothing", iphone)).json()).toMatchObject({ code: "route.not_found" });
 });
 
 test("a photo shared without a service worker leads to the form, which says so; nothing of it is read", async () => {

@@ -12,7 +12,7 @@ export interface PageCallbacks extends DocumentCallbacks, CrawlerFileCallbacks {
 
 /**
  * Serves the built browser app: its files, and for every other path the page with a head that describes its content. Paths of
- * the API, of sign-in and of missing files are not pages. Without a build, only what other programs read is served.
+ * the API and of sign-in are not pages; missing files are for people only, who are told so. Without a build, only what other programs read is served.
  */
 export async function registerPages(fastify: FastifyInstance, folder: string, callbacks: PageCallbacks): Promise<void> {
   serveCrawlerFiles(fastify, callbacks);
