@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isEmailAddress } from "#contract/email-addresses.ts";
 import { limits } from "#contract/limits.ts";
 import type { AuthContext } from "./auth-http.ts";
 import { failAuth } from "./auth-error.ts";
@@ -86,14 +87,11 @@ export function readFlowRequest(
   };
 }
 
-const emailPattern =
-  /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/;
-
 /** The address as it is stored: trimmed, in lower case. @throws validation_failed */
 export function readEmail(given: string): string {
   const email = given.trim().toLowerCase();
   if (email === "") return failAuth(400, "validation_failed", "An email address is required");
-  if (email.length > limits.emailCharsMax || !emailPattern.test(email) || email.includes("..")) {
+  if (!isEmailAddress(email)) {
     return failAuth(400, "validation_failed", "Unable to validate email address: invalid format");
   }
   return email;

@@ -1,13 +1,10 @@
 import { z } from "zod";
+import { isEmailAddress } from "#contract/email-addresses.ts";
 import { limits } from "#contract/limits.ts";
 import { signInNumbers } from "#web/lib/sign-in-numbers.ts";
 
 /** The validation rules and their messages; the server enforces the same ones, docs/product.md#accounts. */
-const Email = z
-  .string()
-  .trim()
-  .max(limits.emailCharsMax, "Invalid email address")
-  .pipe(z.email("Invalid email address"));
+const Email = z.string().trim().refine(isEmailAddress, "Invalid email address");
 const passwordOf = (charsMin: () => number) =>
   z
     .string()
