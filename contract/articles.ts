@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ArticleBlock, ArticleImage, StoredBlock } from "./article-body.ts";
 import { spansOf } from "./article-text.ts";
+import { visible } from "./blank-text.ts";
 import { endpoint } from "./endpoint.ts";
 import { limits } from "./limits.ts";
 import { Picture } from "./media.ts";
@@ -132,7 +133,7 @@ export const AtRevision = z.strictObject({ revision: Revision.describe("The vers
 export const ArticleNote = z
   .string()
   .trim()
-  .min(1, "Say what should change")
+  .regex(visible, "Say what should change")
   .max(limits.articleNoteCharsMax, "The note must be at most 2000 characters");
 
 const ArticleQuery = PageQuery.extend({

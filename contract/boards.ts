@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { visible } from "./blank-text.ts";
 import { endpoint } from "./endpoint.ts";
 import { limits } from "./limits.ts";
 import { Picture } from "./media.ts";
@@ -20,7 +21,7 @@ export type Board = z.infer<typeof Board>;
 const BoardName = z
   .string()
   .trim()
-  .min(1, "Give the board a name")
+  .regex(visible, "Give the board a name")
   .max(limits.boardNameCharsMax, "Board name must be less than 60 characters");
 
 const NewBoard = z.strictObject({ name: BoardName, isHidden: z.boolean().default(false) });

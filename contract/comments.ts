@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Reason } from "./admin.ts";
+import { visible } from "./blank-text.ts";
 import { endpoint } from "./endpoint.ts";
 import { limits } from "./limits.ts";
 import { Author, Done, Id, IsoTime, page, PageQuery } from "./page.ts";
@@ -31,7 +32,7 @@ const NewComment = z.strictObject({
   content: z
     .string()
     .trim()
-    .min(1, "Write something first")
+    .regex(visible, "Write something first")
     .max(limits.commentCharsMax, "Comment must be less than 1000 characters"),
 });
 type NewComment = z.input<typeof NewComment>;

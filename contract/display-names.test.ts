@@ -27,6 +27,7 @@ describe("a display name", () => {
     ["a direction mark", "mia\u200F"],
     ["an invisible space", "mi\u200Ba"],
     ["a blank letter", "\u3164"],
+    ["an empty Braille cell", "mia\u2800"],
     ["joiners alone", "\u200D\u200D"],
     ["a byte order mark inside", "mi\uFEFFa".replace("\uFEFF", "\u2060")],
     ["a private character", "mia\uE000"],

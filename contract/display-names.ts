@@ -9,7 +9,7 @@ const joiners = "\u200C\u200D\uFE0F";
  * ones, with which two names look the same; check marks, which look like the verified mark; characters without a meaning.
  */
 const refused = new RegExp(
-  `(?![${joiners}])[\\p{Cc}\\p{Cf}\\p{Cn}\\p{Co}\\p{Cs}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\u2705\u2713\u2714\u2611\u{1F5F8}]`,
+  `(?![${joiners}])[\\p{Cc}\\p{Cf}\\p{Cn}\\p{Co}\\p{Cs}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\u2800\u2705\u2713\u2714\u2611\u{1F5F8}]`,
   "u",
 );
 /** Marks piled up until they cover the lines above and below. */

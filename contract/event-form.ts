@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isBlankText, visible } from "./blank-text.ts";
 import { eventStyles, limits } from "./limits.ts";
 
 /** A time by the event's own clock. */
@@ -16,7 +17,7 @@ export const EventForm = z
     title: z
       .string()
       .trim()
-      .min(1, "Title is required")
+      .regex(visible, "Title is required")
       .max(limits.eventTitleCharsMax, `Title must be less than ${limits.eventTitleCharsMax} characters`),
     description: optionalText(limits.eventDescriptionCharsMax, "Description"),
     style: z.enum(eventStyles, "Style is required").nullable().default(null),
@@ -68,7 +69,7 @@ export function findMissing(
   hasCover: boolean,
 ): { path: string; message: string }[] {
   const missing = Object.entries(neededToSubmit)
-    .filter(([path]) => !form[path as keyof typeof neededToSubmit])
+    .filter(([path]) => isBlankText(form[path as keyof typeof neededToSubmit] ?? ""))
     .map(([path, message]) => ({ path, message }));
   return hasCover ? missing : [...missing, { path: "imageId", message: "Please upload a cover" }];
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { visible } from "./blank-text.ts";
 import { endpoint } from "./endpoint.ts";
 import { limits } from "./limits.ts";
 import { Author, Cursor, Done, Id, IsoTime, page, PageQuery } from "./page.ts";
@@ -35,7 +36,7 @@ export const NewMessage = z.strictObject({
   content: z
     .string()
     .trim()
-    .min(1, "Write something first")
+    .regex(visible, "Write something first")
     .max(limits.messageCharsMax, "Message must be less than 4000 characters"),
   clientId: Id,
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isBlankText, visible } from "./blank-text.ts";
 import { colours, listUnknownColours } from "./colours.ts";
 import { endpoint } from "./endpoint.ts";
 import { itemCategories, limits } from "./limits.ts";
@@ -88,7 +89,7 @@ export type Outfit = z.infer<typeof Outfit>;
 const Title = z
   .string()
   .trim()
-  .min(1, "Title is required")
+  .regex(visible, "Title is required")
   .max(limits.titleCharsMax, "Title must be less than 200 characters");
 const Description = z
   .string()
@@ -113,12 +114,12 @@ export const NewOutfitItem = z.strictObject({
   brand: z
     .string()
     .trim()
-    .min(1, "Brand is required")
+    .regex(visible, "Brand is required")
     .max(limits.brandCharsMax, "Brand must be less than 100 characters"),
   productName: z
     .string()
     .trim()
-    .min(1, "Product name is required")
+    .regex(visible, "Product name is required")
     .max(limits.productNameCharsMax, "Product name must be less than 200 characters"),
   productUrl: ProductUrl.nullable().default(null),
 });
@@ -133,7 +134,7 @@ export const Tags = z
     const seen = new Set<string>();
     return tags.filter((tag) => {
       const key = tag.toLowerCase();
-      if (key === "" || seen.has(key)) return false;
+      if (isBlankText(key) || seen.has(key)) return false;
       seen.add(key);
       return true;
     });

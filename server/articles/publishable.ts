@@ -1,22 +1,21 @@
 import type { ArticleBlock } from "#contract/article-body.ts";
 import { countWords, spansOf } from "#contract/article-text.ts";
 import type { ArticleContent } from "#contract/articles.ts";
+import { isBlankText } from "#contract/blank-text.ts";
 import type { Issue } from "#contract/errors.ts";
 import { limits } from "#contract/limits.ts";
-
-const isBlank = (text: ArticleContent["title"]): boolean => text.trim() === "";
 
 /** What an article lacks for publication, by field; empty if nothing. */
 export function findMissing({ title, summary, tags, cover, body }: ArticleContent): Issue[] {
   const issues: Issue[] = [];
   const miss = (path: string, message: string) => issues.push({ path, message });
-  if (isBlank(title)) miss("title", "Title is required");
-  if (isBlank(summary)) miss("summary", "Summary is required");
+  if (isBlankText(title)) miss("title", "Title is required");
+  if (isBlankText(summary)) miss("summary", "Summary is required");
   if (tags.length === 0) miss("tags", "Add at least one tag");
   if (cover === null) miss("cover", "Add a cover picture");
-  else if (isBlank(cover.alt)) miss("cover.alt", "Describe the cover picture");
+  else if (isBlankText(cover.alt)) miss("cover.alt", "Describe the cover picture");
   for (const [index, block] of body.entries()) {
-    if (block.type === "image" && isBlank(block.alt)) miss(`body.${index}.alt`, "Describe this picture");
+    if (block.type === "image" && isBlankText(block.alt)) miss(`body.${index}.alt`, "Describe this picture");
   }
   if (countWords(body) < limits.articleWordsMin) miss("body", `Write at least ${limits.articleWordsMin} words`);
   return issues;
@@ -26,11 +25,11 @@ export function findMissing({ title, summary, tags, cover, body }: ArticleConten
 export function withoutBlanks(body: readonly ArticleBlock[]): ArticleBlock[] {
   return body.flatMap((block): ArticleBlock[] => {
     if (block.type === "list") {
-      const items = block.items.filter((item) => !isBlank(item.map(({ text }) => text).join("")));
+      const items = block.items.filter((item) => !isBlankText(item.map(({ text }) => text).join("")));
       return items.length === 0 ? [] : [{ ...block, items }];
     }
     const hasText = block.type === "paragraph" || block.type === "heading" || block.type === "quote";
-    return hasText && isBlank(toText(block)) ? [] : [block];
+    return hasText && isBlankText(toText(block)) ? [] : [block];
   });
 }
 

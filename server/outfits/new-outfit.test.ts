@@ -37,7 +37,7 @@ const wrong: [what: string, more: object, path: string, message?: string][] = [
   ["a tag of 51 characters", { tags: ["ok", "t".repeat(51)] }, "tags.1"],
   ["tags that are a string", { tags: "linen" }, "tags"],
   ["a tag that is a number", { tags: [1] }, "tags.0"],
-  ["a tag with a NUL", { tags: ["\0"] }, "tags.0"],
+  ["a tag with a NUL", { tags: ["a\0b"] }, "tags.0"],
   ["11 items", { items: Array.from({ length: 11 }, () => item({}).items[0]) }, "items", "Maximum 10 items allowed"],
   ["items that are null", { items: null }, "items"],
   ["an unknown category", item({ category: "Hat" }), "items.0.category", "Category is required"],

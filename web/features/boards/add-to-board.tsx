@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
+import { isBlankText } from "#contract/blank-text.ts";
 import { limits } from "#contract/limits.ts";
 import type { ClosetSave } from "#contract/reactions.ts";
 import { boardQueries, useAddBoard, useSetOnBoard } from "#web/data/boards.ts";
@@ -75,7 +76,7 @@ function NewBoard({ onMade }: { onMade: (boardId: string) => void }) {
   const add = useAddBoard();
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (name.trim() === "" || add.isPending) return;
+    if (isBlankText(name) || add.isPending) return;
     add.mutate(
       { name, isHidden: false },
       {
@@ -98,7 +99,7 @@ function NewBoard({ onMade }: { onMade: (boardId: string) => void }) {
               maxLength={limits.boardNameCharsMax}
               onChange={(event) => setName(event.target.value)}
             />
-            <Button type="submit" look="outline" disabled={name.trim() === ""} isBusy={add.isPending}>
+            <Button type="submit" look="outline" disabled={isBlankText(name)} isBusy={add.isPending}>
               Create
             </Button>
           </div>

@@ -1,4 +1,5 @@
 import { type FormEvent, useId, useState } from "react";
+import { isBlankText } from "#contract/blank-text.ts";
 import { limits } from "#contract/limits.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { errorMessage } from "#web/text/errors.ts";
@@ -40,7 +41,7 @@ function BoardForm({ verb, board, isBusy, error, onSave }: BoardFormProps) {
   const switchId = useId();
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (name.trim() !== "") onSave({ name, isHidden });
+    if (!isBlankText(name)) onSave({ name, isHidden });
   };
   return (
     <form onSubmit={submit} className="flex flex-col gap-5 py-1">
@@ -63,7 +64,7 @@ function BoardForm({ verb, board, isBusy, error, onSave }: BoardFormProps) {
         </span>
         <Switch id={switchId} isOn={!isHidden} onToggle={(isOn) => setHidden(!isOn)} />
       </label>
-      <Button type="submit" look="ink" disabled={name.trim() === ""} isBusy={isBusy} className="self-end">
+      <Button type="submit" look="ink" disabled={isBlankText(name)} isBusy={isBusy} className="self-end">
         {verb}
       </Button>
     </form>

@@ -1,6 +1,7 @@
 import clsx from "clsx";
 import { ArrowUp } from "lucide-react";
 import { type FormEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
+import { isBlankText } from "#contract/blank-text.ts";
 import { limits } from "#contract/limits.ts";
 import { nameOf } from "#contract/member-names.ts";
 import { replyIntent, useAddComment } from "#web/data/comments.ts";
@@ -45,7 +46,7 @@ function useDraft({ subject, userId, parent }: CommentFormProps) {
     saveDraft(draftName(place, userId), next);
     setTyped(next);
   };
-  return { content, setContent, isHydrated, isBlank: content.trim() === "" || content === opening };
+  return { content, setContent, isHydrated, isBlank: isBlankText(content) || content === opening };
 }
 
 /** Adds a comment or a reply. */

@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { SendHorizontal } from "lucide-react";
 import { type KeyboardEvent, useRef, useState } from "react";
+import { isBlankText } from "#contract/blank-text.ts";
 import { limits } from "#contract/limits.ts";
 import { emitTyping } from "#web/api/live.ts";
 import { sendMessage } from "#web/data/outbox.ts";
@@ -28,9 +29,8 @@ export function MessageComposer({ threadId, userId, name }: MessageComposerProps
   const field = useFocusOnArrival<HTMLTextAreaElement>();
 
   function send(): void {
-    const content = text.trim();
-    if (content === "") return;
-    sendMessage(client, threadId, content);
+    if (isBlankText(text)) return;
+    sendMessage(client, threadId, text.trim());
     change("");
   }
 
@@ -74,7 +74,7 @@ export function MessageComposer({ threadId, userId, name }: MessageComposerProps
       <IconButton
         label="Send"
         type="submit"
-        aria-disabled={text.trim() === "" || undefined}
+        aria-disabled={isBlankText(text) || undefined}
         className="bg-ink! text-paper!"
       >
         <SendHorizontal size={18} />

@@ -67,6 +67,7 @@ test.each([
 test.each<[string, Partial<OutfitFields>, Record<string, string>]>([
   ["no photo", { image: null }, { image: "Please upload an image first" }],
   ["a blank title", { title: "  " }, { title: "Title is required" }],
+  ["an invisible title", { title: "\u200B" }, { title: "Title is required" }],
   ["a title of 201", { title: "x".repeat(201) }, { title: "Title must be less than 200 characters" }],
   ["a title of 200", { title: "x".repeat(200) }, {}],
   [
@@ -159,7 +160,7 @@ test("an edit accepts an unchanged long text and limits a changed one to 100 and
 
 test("tags are split, cleaned and never doubled", () => {
   expect(addTags(["denim"], " #Vintage, DENIM ,, summer ,summer")).toEqual({ tags: ["denim", "Vintage", "summer"] });
-  expect(addTags([], "  ")).toEqual({ tags: [] });
+  expect(addTags([], "  , \u200B")).toEqual({ tags: [] });
   expect(
     addTags(
       Array.from({ length: 20 }, (_, index) => `t${index}`),

@@ -1,3 +1,4 @@
+import { isBlankText } from "#contract/blank-text.ts";
 import type { Detection } from "#contract/detection.ts";
 import { type ItemCategory, limits } from "#contract/limits.ts";
 import type { Picture } from "#contract/media.ts";
@@ -164,7 +165,7 @@ export function toOutfitUpdate(fields: OutfitFields): OutfitUpdate {
 }
 
 export function isEmptyItem({ category, brand, productName, productUrl }: ItemFields): boolean {
-  return [category, brand, productName, productUrl].every((text) => text.trim() === "");
+  return [category, brand, productName, productUrl].every(isBlankText);
 }
 
 export type StepName = "Upload" | "Details" | "Items";
@@ -173,8 +174,8 @@ export type StepName = "Upload" | "Details" | "Items";
 export function completedSteps(fields: OutfitFields): Record<StepName, boolean> {
   return {
     Upload: fields.image !== null,
-    Details: fields.title.trim() !== "" && fields.styleId !== "",
-    Items: fields.items.some(({ category, brand }) => category !== "" && brand.trim() !== ""),
+    Details: !isBlankText(fields.title) && fields.styleId !== "",
+    Items: fields.items.some(({ category, brand }) => category !== "" && !isBlankText(brand)),
   };
 }
 
@@ -192,7 +193,7 @@ export function addTags(tags: readonly string[], entry: string): AddedTags {
   const added = [...tags];
   for (const part of entry.split(/[,\n]/)) {
     const tag = part.trim().replace(/^#+/, "").trim();
-    if (tag === "" || known.has(tag.toLowerCase())) continue;
+    if (isBlankText(tag) || known.has(tag.toLowerCase())) continue;
     if (tag.length > limits.tagCharsMax) return { fieldError: "Tags must be at most 50 characters" };
     if (added.length === limits.tagsMax) return { fieldError: "Maximum 20 tags allowed" };
     known.add(tag.toLowerCase());
