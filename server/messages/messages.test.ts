@@ -238,13 +238,15 @@ test("threads are found by the other's username and the latest message, with wil
   const noa = await buildUser(it.db, { username: "noa_linen" });
   const lea = await buildUser(it.db, { username: "lea.wool" });
   await send(mia, (await start(mia, noa)).id, "100% silk?");
-  await send(mia, (await start(mia, lea)).id, "see you");
+  await send(mia, (await start(mia, lea)).id, "see you @eight");
   const search = async (text: string) =>
     (await it.as(mia).get(`/api/threads?search=${encodeURIComponent(text)}`))
       .json()
       .items.map((thread: Thread) => thread.other.username);
   expect(await search("LINEN")).toEqual(["noa_linen"]);
+  expect(await search("@noa_linen")).toEqual(["noa_linen"]);
   expect(await search("100%")).toEqual(["noa_linen"]);
+  expect(await search("@eight")).toEqual(["lea.wool"]);
   expect(await search("a_w")).toEqual([]);
 });
 

@@ -38,12 +38,12 @@ const threadPage = (rows: number, more = "true") => `
   m.last_message_preview is not null and (m.last_message_at, m.thread_id) < ($2::timestamptz, $3::uuid) and ${more}
   order by m.last_message_at desc, m.thread_id desc limit ${rows}`;
 const fitsSearch =
-  "(m.last_message_preview ilike $4 or (select f.username || ' ' || coalesce(f.display_name, '') from profiles f where f.id = m.other_id) ilike $4)";
+  "(m.last_message_preview ilike $4 or (select f.username || ' ' || coalesce(f.display_name, '') from profiles f where f.id = m.other_id) ilike $5)";
 const beforeAll: KeysetCursor = { createdAt: "infinity", id: "ffffffff-ffff-ffff-ffff-ffffffffffff" };
 
 /**
- * The JSON of one page of a member's threads, latest first, ties by id; `search` matches the other's names and the latest
- * message.
+ * The JSON of one page of a member's threads, latest first, ties by id; `search` matches the other's names, also written as
+ * `@name`, and the latest message.
  */
 export async function listThreads(
   pool: Pool,
@@ -53,7 +53,7 @@ export async function listThreads(
   const { createdAt, id } = readCursor(cursor) ?? beforeAll;
   const values = [userId, createdAt, id];
   const [list] = search
-    ? await searchThreads(pool, [...values, toLikePattern(search)], limit + 1)
+    ? await searchThreads(pool, [...values, toLikePattern(search), toLikePattern(search.replace(/^@/, ""))], limit + 1)
     : await runPrepared<JsonList>(pool, { name: `threads_${limit}`, text: pageOfThreads(limit + 1) }, values);
   return toJsonPage(toObjects(list), limit, { time: "lastMessageAt" });
 }

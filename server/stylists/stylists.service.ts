@@ -24,16 +24,17 @@ export async function listTopStylistsOf(context: RequestContext, username: strin
 }
 
 /**
- * Members one of whose names contains the search text, at most ten; none for a blank search.
+ * Members one of whose names contains the search text, also written as `@name`, at most ten; none for a blank search.
  *
  * @throws auth.required, rate.limited, server.unavailable
  * @see docs/product.md#top-3-stylists
  */
 export async function searchStylists(context: RequestContext, letters: string): Promise<Author[]> {
   const { userId } = requireMember(context);
-  if (letters === "") return [];
+  const name = letters.replace(/^@/, "");
+  if (name === "") return [];
   await spendLimit(context, "searches");
-  return inSearchQueue(context, userId, () => searchMembers(context.db, letters, userId));
+  return inSearchQueue(context, userId, () => searchMembers(context.db, name, userId));
 }
 
 /**

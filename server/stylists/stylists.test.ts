@@ -224,6 +224,8 @@ test("the search finds at most ten members by part of the username, prefixes fir
     "zora_10",
   ]);
   expect(await search("nazo")).toEqual(["anazora"]);
+  expect(await search("@anazora")).toEqual(["anazora"]);
+  expect(await search("@")).toEqual([]);
   expect(await search("   ")).toEqual([]);
   expect(await search("%")).toEqual([]);
   expect(await search("zora\\")).toEqual([]);
