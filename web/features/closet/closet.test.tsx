@@ -135,6 +135,15 @@ describe("the tabs", () => {
     expect(await screen.findByRole("heading", { name: "Nothing to wish for yet" })).toBeTruthy();
   });
 
+  test("the wishlist is not empty while there are more pages", async () => {
+    mockApi.on("GET /api/closet/wishlist", ({ query }) =>
+      query["cursor"] ? aPage([aWishlistItem(boots.outfit, "Laces")]) : aPage<WishlistItem>([], "more"),
+    );
+    const { user } = await renderApp("/closet?tab=wishlist");
+    await user.click(await screen.findByRole("button", { name: "Show more" }));
+    expect(await screen.findByRole("list", { name: "Pieces of Red boots" })).toBeTruthy();
+  });
+
   test("an empty closet begins with what to do, has its boards below, and nothing to filter", async () => {
     mockApi.on("GET /api/closet", aPage([]));
     await renderApp("/closet");

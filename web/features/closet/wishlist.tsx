@@ -19,8 +19,9 @@ export function Wishlist({ search }: { search: string | undefined }) {
   if (query.isError && !query.data) return <QueryError title="Couldn't load your wishlist" query={query} />;
   if (!query.data) return <Waiting />;
   const wishlistItems = query.data.pages.flatMap(({ items }) => items).filter(isShown);
-  if (wishlistItems.length === 0 && search) return <NoMatch search={search} />;
-  if (wishlistItems.length === 0) {
+  const isEmpty = wishlistItems.length === 0 && !query.hasNextPage;
+  if (isEmpty && search) return <NoMatch search={search} />;
+  if (isEmpty) {
     return (
       <EmptyState
         title="Nothing to wish for yet"
