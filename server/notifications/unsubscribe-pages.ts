@@ -66,8 +66,8 @@ const question = (action: string): PageBody => ({
   action,
 });
 const done: PageBody = {
-  title: "You won't get these emails any more",
-  text: "You can turn them back on at any time in your settings.",
+  title: "Unsubscribed",
+  text: "You won't get these emails any more. You can turn them back on at any time in your settings.",
 };
 const unknown: PageBody = {
   title: "This link doesn't work",

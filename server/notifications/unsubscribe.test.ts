@@ -80,7 +80,7 @@ test("confirming on the page returns a page", async () => {
   const mia = await buildUser(db);
   const answer = await oneClick(pathOf(mia), "text/html,application/xhtml+xml");
   expect(answer.headers["content-type"]).toBe("text/html; charset=utf-8");
-  expect(answer.body).toContain("You won't get these emails any more");
+  expect(answer.body).toContain("<h1>Unsubscribed</h1>");
   expect(await isMailed(mia)).toBe(false);
   const wrong = await oneClick(`${pathOf(mia)}x`, "text/html");
   expect(wrong.statusCode).toBe(404);

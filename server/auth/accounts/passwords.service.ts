@@ -96,7 +96,7 @@ export async function findWeakness(app: AppContext, password: string, owner: Own
     return { reason: "pwned", message: "Password is too easy to guess, please choose a different one." };
   }
   if (areBreachedRefused && (await isBreached(password))) {
-    return { reason: "pwned", message: "Password is known from leaks, please choose a different one." };
+    return { reason: "pwned", message: "This password has appeared in a data breach." };
   }
   return null;
 }
