@@ -1,4 +1,6 @@
+import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, expect, test, vi } from "vitest";
+import { forgetMember } from "#web/data/forget-member.ts";
 import { mockApi } from "#web/testing/mock-api.ts";
 import { memberId, signIn } from "#web/testing/sign-in.ts";
 import { refreshPushSubscription, switchPushOff, switchPushOn } from "./push-device.ts";
@@ -87,4 +89,21 @@ test("who switched push off is not subscribed by a visit", async () => {
   await refreshPushSubscription();
   expect(mockApi.requests("GET /api/me/notifications")).toEqual([]);
   expect(sentEndpoints()).toHaveLength(1);
+});
+
+test("a browser that forgets its member ends its subscription, without the server", async () => {
+  // jsdom cannot load another page.
+  history.replaceState(null, "", "/auth");
+  await switchPushOn(oldKey);
+  await forgetMember(new QueryClient(), "#logged-out");
+  expect(subscribed).toBeNull();
+  expect(mockApi.requests("DELETE /api/me/push-subscription")).toEqual([]);
+  expect(location.hash).toBe("#logged-out");
+  // The browser has no push messages, or does not say whether it has.
+  for (const getRegistration of [() => Promise.resolve(undefined), () => Promise.reject(new Error("disabled"))]) {
+    Object.assign(navigator.serviceWorker, { getRegistration });
+    history.replaceState(null, "", "/auth");
+    await forgetMember(new QueryClient(), "#logged-out");
+    expect(location.hash).toBe("#logged-out");
+  }
 });

@@ -44,6 +44,12 @@ function memberId(): string | undefined {
 export async function switchPushOff(): Promise<void> {
   await call("DELETE /api/me/push-subscription");
   writeItem("local", ownerKey, null);
+  await unsubscribe();
+}
+
+/** Ends the browser's subscription; the server deletes its own record of it with the session or with the next message. */
+export async function unsubscribe(): Promise<void> {
+  if (getPushSupport() === "unsupported") return;
   const registration = await navigator.serviceWorker.getRegistration(workerUrl);
   const subscription = await registration?.pushManager.getSubscription();
   await subscription?.unsubscribe();
