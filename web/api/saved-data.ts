@@ -1,12 +1,5 @@
 import { setBadge } from "#web/lib/app-badge.ts";
-import {
-  memberKey,
-  memberStore,
-  savedPrefix,
-  sharedNameHeader,
-  sharedPhotoKey,
-  sharedStore,
-} from "#web/service-worker/stores.ts";
+import { memberKey, memberStore, savedPrefix, sharedNameHeader, sharedStore } from "#web/service-worker/stores.ts";
 
 let work = Promise.resolve();
 
@@ -31,12 +24,16 @@ async function update(userId: string | null): Promise<void> {
   await Promise.all(others.map((name) => caches.delete(name)));
 }
 
-/** A photo that another app has shared with this one, once. */
-export async function takeSharedPhoto(): Promise<File | undefined> {
-  if (!("caches" in globalThis)) return undefined;
-  const kept = await caches.match(sharedPhotoKey, { cacheName: sharedStore });
-  if (!kept) return undefined;
+/** The photos that another app has shared with this one, once. */
+export async function takeSharedPhotos(): Promise<File[]> {
+  if (!("caches" in globalThis)) return [];
+  const cache = await caches.open(sharedStore);
+  const kept = await Promise.all((await cache.keys()).map((key) => cache.match(key)));
   await caches.delete(sharedStore);
+  return Promise.all(kept.filter((photo) => photo !== undefined).map(toFile));
+}
+
+async function toFile(kept: Response): Promise<File> {
   const name = decodeURIComponent(kept.headers.get(sharedNameHeader) ?? "photo");
   return new File([await kept.arrayBuffer()], name, { type: kept.headers.get("content-type") ?? "" });
 }

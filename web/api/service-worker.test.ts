@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } fro
 import { savedAtHeader } from "#web/service-worker/stores.ts";
 import { deferred } from "#web/testing/deferred.ts";
 import { fakeCaches } from "#web/testing/fake-caches.ts";
-import { noteMember, takeSharedPhoto } from "./saved-data.ts";
+import { noteMember, takeSharedPhotos } from "./saved-data.ts";
 
 const release = {
   version: "v2",
@@ -179,29 +179,44 @@ test.each(["/api/admin/members", "/api/me/sessions", "/api/me/redemptions", "/ap
   },
 );
 
-test("a shared photo waits for the form, once; anything else is ignored", async () => {
-  const { receiveShare } = await import("#web/service-worker/shared-photo.ts");
+test("shared photos wait for the form, once; anything else is ignored, and if one finds no room all are lost", async () => {
+  const { receiveShare } = await import("#web/service-worker/shared-photos.ts");
   vi.spyOn(Response, "redirect").mockImplementation(
     (url, status) => new Response(null, { status: status ?? 302, headers: { location: String(url) } }),
   );
-  const share = async (photo: File) => {
+  const share = async (...photos: File[]) => {
     const body = new FormData();
-    body.set("photo", photo);
+    for (const photo of photos) body.append("photo", photo);
     const request = { formData: () => Promise.resolve(body) } as Request;
     return (await receiveShare(request)).headers.get("location");
   };
-  expect(await share(new File(["<svg>"], "a.html", { type: "text/html" }))).toBe("/add-outfit");
+  const page = new File(["<svg>"], "a.html", { type: "text/html" });
+  const jpeg = (name: string) => new File(["pixels"], name, { type: "image/jpeg" });
+  const namesOf = (files: File[]) => files.map(({ name }) => name);
+  expect(await share(page)).toBe("/add-outfit");
   for (const formData of [() => Promise.reject(new TypeError("no form")), () => Promise.resolve(new FormData())]) {
     const answer = await receiveShare({ formData } as unknown as Request);
     expect([answer.status, answer.headers.get("location")]).toEqual([303, "/add-outfit"]);
   }
-  expect(await takeSharedPhoto()).toBeUndefined();
-  expect(await share(new File(["pixels"], "Größe.jpg", { type: "image/jpeg" }))).toBe("/add-outfit?shared=photo");
-  const photo = await takeSharedPhoto();
-  expect([photo?.name, photo?.type, photo?.size]).toEqual(["Größe.jpg", "image/jpeg", 6]);
-  expect(await takeSharedPhoto()).toBeUndefined();
-  vi.spyOn(caches, "open").mockRejectedValue(new DOMException("No room", "QuotaExceededError"));
-  expect(await share(new File(["pixels"], "a.jpg", { type: "image/jpeg" }))).toBe("/add-outfit?shared=lost");
+  expect(await takeSharedPhotos()).toEqual([]);
+  expect(await share(jpeg("of an earlier share.jpg"))).toBe("/add-outfit?shared=photo");
+  expect(await share(page, jpeg("Größe.jpg"), jpeg("b.jpg"))).toBe("/add-outfit?shared=photo");
+  const photos = await takeSharedPhotos();
+  expect(namesOf(photos)).toEqual(["Größe.jpg", "b.jpg"]);
+  expect([photos[0]?.type, photos[0]?.size]).toEqual(["image/jpeg", 6]);
+  expect(await takeSharedPhotos()).toEqual([]);
+  const { open } = caches;
+  vi.spyOn(caches, "open").mockImplementation(async (name) => {
+    const cache = await open(name);
+    const { put } = cache;
+    cache.put = async (key, reply) => {
+      if ((await cache.keys()).length > 0) throw new DOMException("No room", "QuotaExceededError");
+      await put(key, reply);
+    };
+    return cache;
+  });
+  expect(await share(jpeg("a.jpg"), jpeg("b.jpg"))).toBe("/add-outfit?shared=lost");
+  expect(await takeSharedPhotos()).toEqual([]);
 });
 
 test("a push message shows on the app's icon how much is unread, and only marks it where the message has no number", async () => {

@@ -5,7 +5,7 @@ import { eventQueries, useAddEventOutfit } from "#web/data/events.ts";
 import { meQuery } from "#web/data/me.ts";
 import { usePostOutfit } from "#web/data/outfit-editing.ts";
 import { styleQueries } from "#web/data/styles.ts";
-import type { SharedPhoto } from "#web/data/use-shared-photo.ts";
+import type { SharedPhotos } from "#web/data/use-shared-photos.ts";
 import { EditorSkeleton } from "#web/features/outfit-editor/editor-skeleton.tsx";
 import { OutfitEditor } from "#web/features/outfit-editor/outfit-editor.tsx";
 import { emptyOutfit, toNewOutfit } from "#web/features/outfit-editor/outfit-form.ts";
@@ -16,7 +16,7 @@ import { requireSession } from "#web/shell/require-session.ts";
 export interface AddOutfitSearch {
   /** The event that the outfit is for, as its page links here. */
   event?: string | undefined;
-  shared?: SharedPhoto | undefined;
+  shared?: SharedPhotos | undefined;
 }
 
 export const Route = createFileRoute("/add-outfit")({

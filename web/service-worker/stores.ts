@@ -6,7 +6,6 @@ export const memberKey = "/member";
 /** When a reply was saved, in milliseconds: on replies from the cache only. */
 export const savedAtHeader = "fash-saved-at";
 export const sharedStore = "fash-shared";
-export const sharedPhotoKey = "/shared-photo";
 export const sharedNameHeader = "fash-name";
 
 /** The member who is signed in, as the app has noted it, or null. */

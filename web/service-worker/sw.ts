@@ -2,7 +2,7 @@ import { answerCode, answerNavigation, deleteOldCode, isCode, precache } from ".
 import { openMessage, showMessage } from "./push.ts";
 import { release } from "./release.ts";
 import { answerRead, isSaved } from "./saved-replies.ts";
-import { receiveShare, shareTarget } from "./shared-photo.ts";
+import { receiveShare, shareTarget } from "./shared-photos.ts";
 
 /**
  * The service worker of members and of the installed app: the app's code and frames, what a member has seen for when

@@ -1,6 +1,7 @@
+import { useState } from "react";
 import { useWatch } from "react-hook-form";
 import type { Style } from "#contract/styles.ts";
-import type { SharedPhoto } from "#web/data/use-shared-photo.ts";
+import type { SharedPhotos } from "#web/data/use-shared-photos.ts";
 import { lazyPart } from "#web/lib/lazy-part.ts";
 import { PhotoField } from "./photo-field.tsx";
 import { PhotoMarks } from "./photo-marks.tsx";
@@ -13,8 +14,8 @@ const DetectionPanel = lazyPart(() => import("./detection-panel.tsx"), "Detectio
 interface CoverProps extends PhotoTargets {
   detection: OutfitDetection;
   styles: readonly Style[];
-  /** "lost": another app has shared a photo that did not arrive. */
-  shared: SharedPhoto | undefined;
+  /** "lost": another app has shared photos that did not arrive. */
+  shared: SharedPhotos | undefined;
 }
 
 /** The cover, and what detection makes of it once it is there. */
@@ -22,9 +23,7 @@ export function Cover({ form, detection, upload, more, styles, shared }: CoverPr
   const hasImage = useWatch({ control: form.control, compute: ({ image }) => image !== null });
   return (
     <>
-      {shared === "lost" && !hasImage && (
-        <p className="mb-3 text-fine">We couldn't get the shared photo. Please choose it here.</p>
-      )}
+      {shared === "lost" && <LostShare form={form} />}
       <PhotoField form={form} upload={upload} marks={<PhotoMarks detection={detection} />} onMore={more.add} />
       {hasImage && isSettled(upload) && (
         <CodeBoundary fallback={<Room height="4.5rem" />}>
@@ -34,6 +33,17 @@ export function Cover({ form, detection, upload, more, styles, shared }: CoverPr
       {!hasImage && upload.state.status === "sending" && <Room height="8.5rem" />}
     </>
   );
+}
+
+/** Until a photo is added to those of the draft. */
+function LostShare({ form }: Pick<PhotoTargets, "form">) {
+  const count = useWatch({
+    control: form.control,
+    compute: ({ image, morePhotos }) => (image === null ? 0 : 1) + morePhotos.length,
+  });
+  const [countBefore] = useState(count);
+  if (count > countBefore) return null;
+  return <p className="mb-3 text-fine">We couldn't get what you shared. Please choose your photos here.</p>;
 }
 
 /** Of what appears under a photo once it is there: the fields below must not move while somebody fills them in. */

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
 import type { NewOutfit } from "#contract/outfits.ts";
@@ -190,18 +190,6 @@ test("a photo that is pasted or shared onto a draft with a cover is added to it"
   upload.finish();
   expect(await screen.findByText("2/6 · The first is the cover")).toBeTruthy();
   expect(screen.getByAltText("Your outfit").getAttribute("src")).toBe(before);
-});
-
-test("a shared photo that was lost on the way is asked for until there is one", async () => {
-  const upload = mockUpload();
-  const { choosePhoto, router } = await openOutfitForm();
-  const note = /^We couldn't get the shared photo/;
-  expect(screen.queryByText(note)).toBeNull();
-  await act(() => router.navigate({ to: "/add-outfit", search: { shared: "lost" } }));
-  expect(await screen.findByText(note)).toBeTruthy();
-  await choosePhoto();
-  upload.finish();
-  await waitFor(() => expect(screen.queryByText(note)).toBeNull());
 });
 
 test("a partly filled item names what is missing, an empty one is ignored", async () => {

@@ -2,7 +2,7 @@ import { type ReactNode, type SyntheticEvent, useRef } from "react";
 import { useFieldArray } from "react-hook-form";
 import type { Named } from "#contract/member-names.ts";
 import type { Style } from "#contract/styles.ts";
-import type { SharedPhoto } from "#web/data/use-shared-photo.ts";
+import type { SharedPhotos } from "#web/data/use-shared-photos.ts";
 import { BrandHint } from "./brand-hint.tsx";
 import type { Original } from "./check-outfit.ts";
 import { Cover } from "./cover.tsx";
@@ -18,7 +18,7 @@ import { PhotoColumn } from "./photo-column.tsx";
 import { PhotoStrip } from "./photo-strip.tsx";
 import { RestoredNote } from "./restored-note.tsx";
 import { SubmitRow, toPhotoHint } from "./submit-row.tsx";
-import { useCoverUpload, useNextCover, usePhotoFromElsewhere } from "./use-cover.ts";
+import { useCoverUpload, useNextCover, usePhotosFromElsewhere } from "./use-cover.ts";
 import { type OutfitDetection, useDetection } from "./use-detection.ts";
 import { useMorePhotos } from "./use-more-photos.ts";
 import { isSame, type OutfitForm, showRefusal, useOutfitForm } from "./use-outfit-form.ts";
@@ -31,8 +31,8 @@ interface OutfitEditorProps {
   original?: Original | undefined;
   styles: readonly Style[];
   author: Named & { avatarUrl: string | null };
-  /** Starts with the photo that another app has shared, or says that it was lost on the way. */
-  shared?: SharedPhoto | undefined;
+  /** Starts with the photos that another app has shared, or says that they were lost on the way. */
+  shared?: SharedPhotos | undefined;
   heading: string;
   /** Names of the form's three parts. */
   sections: readonly [photo: string, details: string, items: string];
@@ -53,7 +53,7 @@ export function OutfitEditor(props: OutfitEditorProps) {
   const list = useFieldArray({ control: form.control, name: "items" });
   const detection = useDetection({ form, list, styles, outfitId: draftKey.outfitId });
   const more = useMorePhotos(form);
-  usePhotoFromElsewhere(props.shared === "photo", { form, upload, more });
+  usePhotosFromElsewhere(props.shared === "photo", { form, upload, more });
   useNextCover(form, upload);
   const isFree = useRef(false);
   const isSending = () => upload.state.status === "sending" || more.upload.state.status === "sending";

@@ -1,7 +1,9 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { sharedNameHeader, sharedStore } from "#web/service-worker/stores.ts";
 import { descriptionOf } from "#web/testing/description-of.ts";
+import { fakeCaches } from "#web/testing/fake-caches.ts";
 import { mockApi } from "#web/testing/mock-api.ts";
 import { mockUpload } from "#web/testing/mock-upload.ts";
 import { openOutfitForm, photo, prepareOutfitForm } from "#web/testing/outfit-form.tsx";
@@ -128,6 +130,55 @@ test("a photo that is pasted while the first is being sent is a further one", as
   await screen.findByText("1/6");
   upload.finish();
   await waitFor(() => expect(addresses()).toEqual(["/media/u/1.webp", "/media/u/2.webp"]));
+});
+
+/** What the service worker has kept of a share. */
+async function keepShared(names: string[]): Promise<void> {
+  Object.assign(globalThis, { caches: fakeCaches() });
+  onTestFinished(() => void Reflect.deleteProperty(globalThis, "caches"));
+  const cache = await caches.open(sharedStore);
+  for (const name of names)
+    await cache.put(
+      `/shared-photo/${name}`,
+      new Response("photo", { headers: { "content-type": "image/jpeg", [sharedNameHeader]: name } }),
+    );
+}
+
+test.each([
+  ["an empty form", false, ["1/6", "2/6", "3/6"]],
+  ["a draft with a cover", true, ["2/6", "3/6", "4/6"]],
+])("of several photos shared onto %s each is taken", async (_form, hasCover, counts) => {
+  await keepShared(["a.jpg", "b.jpg", "c.jpg"]);
+  const upload = mockUpload();
+  const { choosePhoto, router } = await openOutfitForm();
+  if (hasCover) {
+    await choosePhoto();
+    upload.finish();
+    expect(await screen.findByText("1/6")).toBeTruthy();
+  }
+  await act(() => router.navigate({ to: "/add-outfit", search: { shared: "photo" } }));
+  for (const count of counts) {
+    upload.finish();
+    expect(await screen.findByText(new RegExp(`^${count}`))).toBeTruthy();
+  }
+});
+
+test.each([false, true])("photos lost on the way are asked for until one is added; a cover: %s", async (hasCover) => {
+  const upload = mockUpload();
+  const { user, choosePhoto, router } = await openOutfitForm();
+  const note = /^We couldn't get what you shared/;
+  if (hasCover) {
+    await choosePhoto();
+    upload.finish();
+    expect(await screen.findByText("1/6")).toBeTruthy();
+  }
+  expect(screen.queryByText(note)).toBeNull();
+  await act(() => router.navigate({ to: "/add-outfit", search: { shared: "lost" } }));
+  expect(await screen.findByText(note)).toBeTruthy();
+  if (hasCover) await user.upload(screen.getByLabelText("More photos of the outfit"), photo());
+  else await choosePhoto();
+  upload.finish();
+  await waitFor(() => expect(screen.queryByText(note)).toBeNull());
 });
 
 test("a photo that arrives before a cover that is stopped becomes the cover", async () => {

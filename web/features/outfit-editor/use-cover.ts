@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { useWatch } from "react-hook-form";
 import { type PictureUpload, usePictureUpload } from "#web/data/picture-upload.ts";
-import { useSharedPhoto } from "#web/data/use-shared-photo.ts";
+import { useSharedPhotos } from "#web/data/use-shared-photos.ts";
 import { toast } from "#web/lib/toast.ts";
 import { usePastedPicture } from "#web/lib/use-pasted-picture.ts";
 import { setPhotos, withCover } from "./photo-order.ts";
@@ -34,15 +34,17 @@ export interface PhotoTargets {
 /** Whether nothing is being sent, and nothing has failed. */
 export const isSettled = ({ state }: PictureUpload): boolean => state.status === "idle" || state.status === "done";
 
-/** A photo that is pasted, or shared by another app: nobody has asked to replace the cover of a draft. */
-export function usePhotoFromElsewhere(isShared: boolean, { form, upload, more }: PhotoTargets): void {
-  const take = (file: File) => {
+/** Photos that are pasted, or shared by another app: nobody has asked to replace the cover of a draft. */
+export function usePhotosFromElsewhere(areShared: boolean, { form, upload, more }: PhotoTargets): void {
+  const take = (files: readonly File[]) => {
     const isFirst = form.getValues("image") === null && upload.state.status !== "sending";
-    if (isFirst) upload.start(file);
-    else more.add([file]);
+    const cover = isFirst ? files[0] : undefined;
+    const others = cover ? files.slice(1) : files;
+    if (cover) upload.start(cover);
+    if (others.length > 0) more.add(others);
   };
-  usePastedPicture(take);
-  useSharedPhoto(isShared, take);
+  usePastedPicture((file) => take([file]));
+  useSharedPhotos(areShared, take);
 }
 
 /** Further photos may arrive before the cover, which may be stopped or fail: then the first of them is the cover. */
