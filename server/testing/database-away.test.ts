@@ -95,6 +95,8 @@ test("while the database is away every page is the app without content, for its 
     expect(answer.headers["content-type"]).toContain("text/html");
     expect(answer.headers["cache-control"]).toBe("no-store");
     expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
+    // The service worker would take it for a proxy's.
+    expect(answer.headers["fash-app"]).toBe("1");
     expect(answer.body).toContain('<div id="app"></div>');
     expect(answer.body).toContain("<title>Fash isn't available right now</title>");
   }

@@ -75,6 +75,28 @@ test("visitors, and paths that are not precached, get the server's document, or 
   expect(await visit("/explore")).toBe("code of /offline.html");
 });
 
+test("where only a proxy answers a document, or nothing comes in time, there is the offline page", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  await (await code()).precache();
+  for (const status of [502, 503, 504]) {
+    answers["/admin"] = () => new Response("a proxy's page", { status });
+    expect(await visit("/admin")).toBe("code of /offline.html");
+  }
+  // The server is there and its database is not: the app says so.
+  answers["/admin"] = () => new Response("the app", { status: 503, headers: { "fash-app": "1" } });
+  expect(await visit("/admin")).toBe("the app");
+  answers["/auth/v1/callback"] = () => new Response("the provider is away", { status: 503 });
+  expect(await visit("/auth/v1/callback?code=1")).toBe("the provider is away");
+  const late = deferred<Response>();
+  vi.stubGlobal("fetch", () => late.promise);
+  const [page, signIn] = [visit("/admin"), visit("/auth/v1/callback?code=1")];
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(await page).toBe("code of /offline.html");
+  late.resolve(new Response("signed in"));
+  expect(await signIn).toBe("signed in");
+});
+
 test("a release that is not whole is not installed", async () => {
   answers["/explore"] = () => new Response("a document of the release before");
   await expect((await code()).precache()).rejects.toThrow("/explore is of another release");

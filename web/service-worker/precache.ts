@@ -1,3 +1,4 @@
+import { inTime } from "./in-time.ts";
 import { release } from "./release.ts";
 import { codePrefix, readMember } from "./stores.ts";
 
@@ -68,16 +69,15 @@ export async function answerCode(request: Request): Promise<Response> {
  * nobody's data. All others come from the server, or say that there is no connection.
  */
 export async function answerNavigation(request: Request): Promise<Response> {
-  const screen = findScreen(new URL(request.url).pathname);
+  const { pathname } = new URL(request.url);
+  const screen = findScreen(pathname);
   if (screen !== undefined && (await readMember()) !== null) {
     const frame = await (await store()).match(frameKey(screen));
     if (frame) return frame;
   }
-  try {
-    return await fetch(request);
-  } catch (error) {
-    const offline = await (await store()).match(offlinePage);
-    if (!offline) throw error;
-    return offline;
-  }
+  const answered = fetch(request);
+  // A sign-in by a provider, or a download, may take its time, and says itself why it fails.
+  const isDocument = !/^\/(api|auth\/v1)\//.test(pathname);
+  const reply = isDocument ? await inTime(answered) : await answered.catch(() => undefined);
+  return reply ?? (await (await store()).match(offlinePage)) ?? answered;
 }

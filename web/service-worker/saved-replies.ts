@@ -1,3 +1,4 @@
+import { inTime } from "./in-time.ts";
 import { readMember, savedAtHeader, savedPrefix } from "./stores.ts";
 
 const repliesMax = 200;
@@ -25,9 +26,6 @@ function readOwner(request: Request): string | undefined {
   }
 }
 
-/** On a line that is there but carries nothing, the browser itself would wait for minutes. */
-const replyWaitMs = 5_000;
-
 /**
  * The server's reply, which is saved for its member; where none comes in time, or only a proxy's, the reply that was saved
  * for the same member. A member is served only while the app says that they are signed in.
@@ -38,12 +36,10 @@ export async function answerRead(request: Request, waitUntil: (work: Promise<unk
   const answered = fetch(request);
   // Also a reply that comes too late for this page.
   waitUntil(answered.then((reply) => keep(owner, request.url, reply.clone())).catch(() => undefined));
-  const inTime = await Promise.race([answered.catch(() => undefined), pause(replyWaitMs)]);
-  if (inTime && ![502, 503, 504].includes(inTime.status)) return inTime;
+  const reply = await inTime(answered);
+  if (reply) return reply;
   return (request.signal.aborted ? undefined : await find(owner, request.url)) ?? answered;
 }
-
-const pause = (ms: number): Promise<undefined> => new Promise((resolve) => setTimeout(resolve, ms, undefined));
 
 async function find(owner: string, url: string): Promise<Response | undefined> {
   return caches.match(url, { cacheName: savedPrefix + owner, ignoreVary: true });

@@ -116,11 +116,14 @@ function toUnavailable(thrown: unknown): AppError {
   throw thrown;
 }
 
-/** Sends the app without content, so that people see its error screen and crawlers come back later. */
+/**
+ * Sends the app without content, so that people see its error screen and crawlers come back later. By `fash-app` the service
+ * worker tells it from a proxy's 503.
+ */
 function sendUnavailable(reply: FastifyReply, error: AppError, page: string): FastifyReply {
   void reply
     .status(ERRORS[error.code].status)
     .type("text/html; charset=utf-8")
-    .headers({ "cache-control": "no-store", "retry-after": String(error.retryAfterSeconds ?? 2) });
+    .headers({ "cache-control": "no-store", "retry-after": String(error.retryAfterSeconds ?? 2), "fash-app": "1" });
   return sendCompressed(reply, page);
 }
