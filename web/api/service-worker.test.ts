@@ -201,6 +201,14 @@ test.each(["/api/admin/members", "/api/me/sessions", "/api/me/redemptions", "/ap
   },
 );
 
+test.each(["/api/comments/1", "/api/comments/1/replies", "/api/me/saved-articles", "/api/events/1/comments"])(
+  "%s is saved, as part of a screen that opens without a connection",
+  async (path) => {
+    const { isSaved } = await replies();
+    expect(isSaved(path)).toBe(true);
+  },
+);
+
 test("shared photos wait for the form, once; anything else is ignored, and if one finds no room all are lost", async () => {
   const { receiveShare } = await import("#web/service-worker/shared-photos.ts");
   vi.spyOn(Response, "redirect").mockImplementation(

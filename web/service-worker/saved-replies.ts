@@ -6,8 +6,8 @@ const repliesMax = 200;
 /** What members see on their screens; nothing of administration, sign-in, sessions or files. */
 const saved = [
   /^\/api\/me$/,
-  /^\/api\/me\/(points|points\/weeks|points\/ledger|reward-standing|events)$/,
-  /^\/api\/(outfits|trending|styles|profiles|closet|boards|notifications|threads|articles|events|rewards)(\/|$)/,
+  /^\/api\/me\/(points|points\/weeks|points\/ledger|reward-standing|events|saved-articles)$/,
+  /^\/api\/(outfits|comments|trending|styles|profiles|closet|boards|notifications|threads|articles|events|rewards)(\/|$)/,
   /^\/api\/(swipes\/deck|follow-requests|stylists)$/,
 ];
 const unsaved = /\/(draft|versions|check-in|attendees|months)(\/|$)/;
