@@ -7,6 +7,7 @@ const listeners = new Set<() => void>();
 const returnListeners = new Set<() => void>();
 /** A connection that comes and goes must not reload the page each time. */
 const pauseMs = 30_000;
+let nextReload: ReturnType<typeof setTimeout> | undefined;
 
 /** Called for each reply, with the time at which it was saved, or null if it is the server's own. */
 export function noteReply(savedAt: string | null): void {
@@ -18,7 +19,11 @@ export function noteReply(savedAt: string | null): void {
 }
 
 function reload(): void {
-  if (performance.now() - checkedAtMs < pauseMs) return;
+  clearTimeout(nextReload);
+  // Without a connection again: its return leads here.
+  if (savedAtMs !== undefined) return;
+  const waitMs = checkedAtMs + pauseMs - performance.now();
+  if (waitMs > 0) return void (nextReload = setTimeout(reload, waitMs));
   checkedAtMs = performance.now();
   for (const listener of returnListeners) listener();
 }
