@@ -101,6 +101,34 @@ test("an own outfit that is deleted is missing everywhere until that is undone, 
   expect(left.queryByRole("button", { name: /^Like Corduroy/ })).toBeNull();
 });
 
+test("the figures leave out an own outfit for as long as its deletion can be undone", async () => {
+  const author = anAuthor({ id: memberId, username: "mia" });
+  const shown = anOutfitCard({ title: "Corduroy", author, likesCount: 4 });
+  const hidden = anOutfitCard({ title: "Tweed", author, likesCount: 2, isActive: false });
+  mockApi.on("GET /api/me", aMe({ postsCount: 3, likesCount: 9 }));
+  mockApi.on("GET /api/profiles/:username/outfits", aPage([shown, hidden]));
+  const { user } = await renderApp("/me");
+  const figures = async () => {
+    const list = within(await screen.findByRole("list", { name: "Figures" }));
+    return ["Posts", "Likes"].map((name) => list.getByRole("button", { name: new RegExp(name) }).textContent);
+  };
+  const remove = async (title: string) => {
+    await user.click(await screen.findByRole("button", { name: `Delete ${title}` }));
+    await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Delete" }));
+  };
+  expect(await figures()).toEqual(["3Posts", "9Likes"]);
+  await remove("Corduroy");
+  expect(await figures()).toEqual(["2Posts", "5Likes"]);
+  await user.click(screen.getByRole("button", { name: /Likes/ }));
+  expect(await screen.findByText(/has received 5 likes on 2 outfits/)).toBeTruthy();
+  await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Close" }));
+  await user.click(await screen.findByRole("button", { name: "Undo" }));
+  expect(await figures()).toEqual(["3Posts", "9Likes"]);
+  // A hidden one is not in the figures.
+  await remove("Tweed");
+  expect(await figures()).toEqual(["3Posts", "9Likes"]);
+});
+
 test("a closet that fails to load shows an error", async () => {
   mockApi.on("GET /api/profiles/:username/closet", fails("internal"));
   await renderApp("/me");

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { fullNameOf, nameOf } from "#contract/member-names.ts";
 import type { Me, Profile } from "#contract/profiles.ts";
 import type { FollowList } from "#web/data/follows.ts";
+import { type KeptFigures, useKeptFigures } from "#web/data/kept-figures.ts";
 import { PeopleDialog } from "#web/features/follows/people-dialog.tsx";
 import { ShareButton } from "#web/features/outfits/share-button.tsx";
 import { AvatarChange } from "#web/features/profiles/avatar-change.tsx";
@@ -34,6 +35,7 @@ interface ProfilePageProps {
 export function ProfilePage({ profile: loaded, me, isPreview, isHome = false }: ProfilePageProps) {
   const profile = isPreview && loaded.isPrivate ? toClosed(loaded) : loaded;
   const isOwner = profile.isSelf && !isPreview;
+  const figures = useKeptFigures(profile);
   const [opened, setOpened] = useState<FollowList | "likes" | null>(null);
   const open = (figure: FigureName) => (figure === "posts" ? showUploads() : setOpened(figure));
   const { username } = profile;
@@ -64,10 +66,9 @@ export function ProfilePage({ profile: loaded, me, isPreview, isHome = false }: 
             actions={isOwner ? <ViewPublic /> : !profile.isSelf && <ProfileActions profile={profile} />}
           >
             <ProfileStats
-              posts={profile.postsCount}
+              {...figures}
               followers={profile.followersCount}
               following={profile.followingCount}
-              likes={profile.likesCount}
               onOpen={profile.isVisible ? open : undefined}
             />
           </ProfileIdentity>
@@ -77,7 +78,14 @@ export function ProfilePage({ profile: loaded, me, isPreview, isHome = false }: 
             <PrivateProfile profile={profile} />
           )}
         </div>
-        <ProfileDialogs profile={profile} me={me} isOwner={isOwner} opened={opened} onClose={() => setOpened(null)} />
+        <ProfileDialogs
+          profile={profile}
+          figures={figures}
+          me={me}
+          isOwner={isOwner}
+          opened={opened}
+          onClose={() => setOpened(null)}
+        />
       </Page>
     </>
   );
@@ -96,6 +104,7 @@ const toClosed = (profile: Profile): Profile => ({
 
 interface ProfileDialogsProps {
   profile: Profile;
+  figures: KeptFigures;
   me: Me | null;
   isOwner: boolean;
   opened: FollowList | "likes" | null;
@@ -103,7 +112,7 @@ interface ProfileDialogsProps {
 }
 
 /** What the figures open. */
-function ProfileDialogs({ profile, me, isOwner, opened, onClose }: ProfileDialogsProps) {
+function ProfileDialogs({ profile, figures, me, isOwner, opened, onClose }: ProfileDialogsProps) {
   return (
     <>
       <PeopleDialog
@@ -113,13 +122,7 @@ function ProfileDialogs({ profile, me, isOwner, opened, onClose }: ProfileDialog
         list={opened === "likes" ? null : opened}
         onClose={onClose}
       />
-      <LikesDialog
-        name={nameOf(profile)}
-        likes={profile.likesCount}
-        posts={profile.postsCount}
-        isOpen={opened === "likes"}
-        onClose={onClose}
-      />
+      <LikesDialog name={nameOf(profile)} {...figures} isOpen={opened === "likes"} onClose={onClose} />
     </>
   );
 }
