@@ -22,9 +22,9 @@ const CalendarDialog = lazyPart(() => import("./calendar-dialog.tsx"), "Calendar
 /** Going or not, the ticket, the calendar; for the organiser the way to check in. */
 export function AttendPanel({ event }: { event: Event }) {
   const [open, setOpen] = useState<"ticket" | "calendar" | "going" | null>(null);
-  const kept = useRestoredFocus();
+  const kept = useRestoredFocus<HTMLElement>();
   return (
-    <div {...kept} role="group" aria-label="Your reply" className="flex flex-col gap-4 outline-none">
+    <section {...kept} aria-label="Attendance" className="flex flex-col gap-4 outline-none">
       <GoingButton event={event} />
       <div className="flex flex-wrap gap-2">
         {event.attendance?.state === "going" && event.attendance.ticketCode && (
@@ -54,7 +54,7 @@ export function AttendPanel({ event }: { event: Event }) {
           {open === "calendar" && <CalendarDialog event={event} onClose={() => setOpen(null)} />}
         </LazyDialog>
       )}
-    </div>
+    </section>
   );
 }
 

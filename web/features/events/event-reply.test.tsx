@@ -41,7 +41,7 @@ describe("a reply", () => {
     mockApi.on("DELETE /api/events/:eventId/attendance", event);
     const { user } = await openEvent(event);
     const expectFocus = () =>
-      waitFor(() => expect(document.activeElement).toBe(screen.getByRole("group", { name: "Your reply" })));
+      waitFor(() => expect(document.activeElement).toBe(screen.getByRole("region", { name: "Attendance" })));
     await user.click(await screen.findByRole("button", { name: "I'm going" }));
     await expectFocus();
     await user.click(screen.getByRole("button", { name: "I can't make it" }));
