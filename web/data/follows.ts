@@ -20,6 +20,7 @@ const calls = {
 } as const;
 
 type FollowPages = InfiniteData<Page<Follow>, string | undefined>;
+type NewsPages = InfiniteData<Page<Notification>>;
 
 /** Below the member's key, so that reloading a profile reloads its lists. */
 const listKey = (username: string, list: FollowList) => [...profileKeys.ofMember(username), list] as const;
@@ -37,10 +38,15 @@ interface Member {
   username: string;
 }
 
+/** What the server said last; taps that are still to be sent share it, since what is shown runs ahead of it. */
+type Confirmed = Partial<Pick<Profile, "followState" | "followersCount">>;
+
 /** Follows or unfollows. Optimistic; rolled back on failure. Quick taps are sent in order. */
 export function useFollow(member: Member) {
   const client = useQueryClient();
+  const mutationKey = ["follow", member.id];
   return useMutation({
+    mutationKey,
     meta: {
       failure: "Failed to update follow",
       signIn: "Please sign in",
@@ -51,17 +57,24 @@ export function useFollow(member: Member) {
       call(isOn ? "PUT /api/follows/:memberId" : "DELETE /api/follows/:memberId", { params: { memberId: member.id } }),
     onMutate: async (isOn) => {
       await cancelReloads(client);
-      const wasRequested = isRequested(client, member);
+      const [earlier] = client
+        .getMutationCache()
+        .findAll({ mutationKey, status: "pending" })
+        .flatMap(({ state }) => (state.context as Confirmed | undefined) ?? []);
+      const confirmed = earlier ?? findShown(client, member);
       patch(client, member, (profile) => guess(profile, isOn));
       patchLists(client, member, (state) => (isOn ? (state === "requested" ? state : "following") : "none"));
-      return { wasRequested };
+      return confirmed;
     },
-    onSuccess: ({ state, followersCount }, isOn, { wasRequested }) => {
-      patch(client, member, () => ({ followState: state, followersCount }));
-      patchLists(client, member, () => state);
+    onSuccess: ({ state, followersCount }, isOn, confirmed) => {
+      const wasRequested = confirmed.followState === "requested";
+      show(client, member, Object.assign(confirmed, { followState: state, followersCount }));
       toast.success(!isOn && wasRequested ? "Follow request withdrawn" : wordsOf(state, isOn));
     },
-    onError: () => client.invalidateQueries({ queryKey: profileKeys.all }),
+    onError: (_error, _isOn, confirmed) => {
+      if (confirmed) show(client, member, confirmed);
+      return client.invalidateQueries({ queryKey: profileKeys.all });
+    },
     // What a profile shows depends on following it, so all of it is reloaded.
     onSettled: () =>
       Promise.all([
@@ -90,15 +103,28 @@ async function cancelReloads(client: QueryClient): Promise<void> {
 }
 
 /** By the profile, or by any list that shows the member. */
-function isRequested(client: QueryClient, { id, username }: Member): boolean {
+function findShown(client: QueryClient, { id, username }: Member): Confirmed {
   const profile = client.getQueryData<Profile>(profileKeys.profile(username));
-  if (profile) return profile.followState === "requested";
+  if (profile) return { followState: profile.followState, followersCount: profile.followersCount };
   const lists = client.getQueriesData<FollowPages>({
     queryKey: profileKeys.all,
     predicate: ({ queryKey }) => isFollowList(queryKey[2]),
   });
-  const items = lists.flatMap(([, data]) => data?.pages.flatMap((page) => page.items) ?? []);
-  return items.some((item) => item.id === id && item.state === "requested");
+  const news = client.getQueryData<NewsPages>(notificationKeys.list);
+  const states = [
+    ...lists.flatMap(([, data]) => itemsOf(data)).map((item) => item.id === id && item.state),
+    ...itemsOf(news).map(({ actor, actorFollowState }) => actor?.id === id && actorFollowState),
+  ];
+  const followState = states.find((state) => state !== false && state !== null);
+  return followState ? { followState } : {};
+}
+
+const itemsOf = <Item>(data: InfiniteData<Page<Item>, unknown> | undefined): Item[] =>
+  data?.pages.flatMap(({ items }) => items) ?? [];
+
+function show(client: QueryClient, member: Member, confirmed: Confirmed): void {
+  patch(client, member, () => confirmed);
+  patchLists(client, member, (state) => confirmed.followState ?? state);
 }
 
 function guess(profile: Profile, isOn: boolean): Partial<Profile> {
@@ -132,7 +158,7 @@ function patchLists(client: QueryClient, { id }: Member, change: (state: FollowS
 }
 
 function patchNews(client: QueryClient, id: string, change: (state: FollowState) => FollowState): void {
-  client.setQueryData<InfiniteData<Page<Notification>>>(
+  client.setQueryData<NewsPages>(
     notificationKeys.list,
     (data) =>
       data && {

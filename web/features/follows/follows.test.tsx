@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import { deferred } from "#web/testing/deferred.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
@@ -45,6 +45,33 @@ test("a failure is rolled back", async () => {
   await user.click(await button("Follow"));
   expect(await screen.findByText("Failed to update follow")).toBeTruthy();
   expect((await button("Follow")).getAttribute("aria-pressed")).toBe("false");
+});
+
+test("without a connection a follow is taken back, also from the count and after a second tap", async () => {
+  asMember();
+  mockApi.on("GET /api/profiles/:username", aProfile({ ...outfit.author, followersCount: 5, isVisible: true }));
+  mockApi.on("GET /api/profiles/:username/stylists", { items: [] });
+  mockApi.on("GET /api/profiles/:username/outfits", aPage([]));
+  mockApi.on("GET /api/profiles/:username/closet", aPage([]));
+  mockApi.on("GET /api/profiles/:username/boards", { items: [] });
+  const { user } = await renderApp(`/profile/${username}`);
+  const followers = async () =>
+    within(await screen.findByRole("list", { name: "Figures" })).getByRole("button", { name: /Followers/ }).textContent;
+  expect(await followers()).toBe("5Followers");
+  const lost = deferred<ReturnType<typeof fails>>();
+  for (const endpoint of ["PUT /api/follows/:memberId", "DELETE /api/follows/:memberId"] as const)
+    mockApi.on(endpoint, () => lost.promise);
+  mockApi.on("GET /api/profiles/:username", fails("server.unavailable"));
+  await user.click(await button("Follow"));
+  await button("Following");
+  expect(await followers()).toBe("6Followers");
+  await user.click(await button("Following"));
+  await user.click(await button("Follow"));
+  await button("Following");
+  lost.resolve(fails("server.unavailable"));
+  await waitFor(() => expect(mockApi.requests("PUT /api/follows/:memberId")).toHaveLength(2));
+  await button("Follow");
+  expect(await followers()).toBe("5Followers");
 });
 
 test("a private member is asked", async () => {
