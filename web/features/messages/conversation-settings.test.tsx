@@ -134,32 +134,6 @@ test("a list of which all that is loaded was deleted goes on with older conversa
   expect(screen.queryByRole("heading", { name: "No messages yet" })).toBeNull();
 });
 
-test("a request can be declined", async () => {
-  const request = { ...thread, isRequest: true };
-  mockApi.on("GET /api/threads/:threadId", request);
-  mockApi.on("POST /api/threads/:threadId/decline", { ok: true });
-  const { user, router } = await renderApp(address);
-  await user.click(await screen.findByRole("button", { name: "Decline" }));
-  expect(await screen.findByText("Request declined")).toBeTruthy();
-  expect(router.state.location.search).toEqual({});
-  // The focus is not lost with the button, and the next Tab leads to 'Undo'.
-  await waitFor(() => expect(document.activeElement?.id).toBe("main"));
-  await user.tab();
-  expect(document.activeElement?.textContent).toBe("Undo");
-  leavePage();
-  await waitFor(() => expect(mockApi.requests("POST /api/threads/:threadId/decline")).toHaveLength(1));
-});
-
-test("a request is accepted by a reply", async () => {
-  mockApi.on("GET /api/threads/:threadId", { ...thread, isRequest: true });
-  const { user } = await renderApp(address);
-  await screen.findByRole("button", { name: "Decline" });
-  mockApi.on("POST /api/threads/:threadId/messages", aMessage({ threadId: thread.id }));
-  mockApi.on("GET /api/threads/:threadId", thread);
-  await user.type(screen.getByRole("textbox", { name: "Message to noor" }), "From the flea market{Enter}");
-  await waitFor(() => expect(screen.queryByRole("button", { name: "Decline" })).toBeNull());
-});
-
 test("what another tab changes is shown here, and an open conversation that it deleted closes", async () => {
   const live = await mockLive();
   const { router, queryClient } = await renderApp(address);

@@ -8,7 +8,7 @@ import { deferred } from "#web/testing/deferred.ts";
 import { fails, type MockFailure, mockApi } from "#web/testing/mock-api.ts";
 import { mockLive } from "#web/testing/mock-live.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
-import { aMe, aMessage, anAuthor, anId, aPage, aProfile, aThread } from "#web/testing/samples.ts";
+import { aMe, aMessage, anAuthor, anId, aPage, aThread } from "#web/testing/samples.ts";
 import { memberId, signIn, signOut } from "#web/testing/sign-in.ts";
 
 const noor = anAuthor({ username: "noor" });
@@ -397,41 +397,5 @@ describe("live", () => {
     await live.comeBack();
     first.resolve(messagePage([question]));
     await waitFor(async () => expect(await lines()).toEqual(["Where is that coat from?1h ago", "Missednow"]));
-  });
-});
-
-describe("a request", () => {
-  const request = { ...thread, isRequest: true };
-  beforeEach(() => mockApi.on("GET /api/threads/:threadId", request));
-
-  test("says that replying accepts it, and can be accepted", async () => {
-    mockApi.on("POST /api/threads/:threadId/accept", thread);
-    const { user } = await renderApp(address);
-    const hint = await screen.findByText(/^You don't follow/);
-    expect(hint.textContent).toBe("You don't follow noor. Replying accepts the request.");
-    await user.click(screen.getByRole("button", { name: "Accept" }));
-    await waitFor(() => expect(screen.queryByRole("button", { name: "Accept" })).toBeNull());
-    expect(mockApi.requests("POST /api/threads/:threadId/accept")).toHaveLength(1);
-  });
-
-  test("that could not be accepted stays a request, with an error", async () => {
-    mockApi.on("POST /api/threads/:threadId/accept", fails("internal"));
-    const { user } = await renderApp(address);
-    await user.click(await screen.findByRole("button", { name: "Accept" }));
-    expect(await screen.findByText("Failed to start conversation")).toBeTruthy();
-    expect(screen.getByRole("button", { name: "Accept" }).getAttribute("aria-disabled")).toBeNull();
-  });
-
-  test("is declined by a block, which returns to the list", async () => {
-    mockApi.on("PUT /api/blocks/:memberId", { ok: true });
-    mockApi.on("GET /api/profiles/:username", aProfile(noor));
-    const { user, router } = await renderApp(address);
-    await user.click(await screen.findByRole("button", { name: "More options for this profile of @noor" }));
-    await user.click(await screen.findByRole("button", { name: /^Block/ }));
-    const sure = within(await screen.findByRole("dialog", { name: "Block @noor?" }));
-    mockApi.on("GET /api/threads", aPage([]));
-    await user.click(sure.getByRole("button", { name: "Block" }));
-    expect(await screen.findByRole("heading", { name: "No messages yet" })).toBeTruthy();
-    expect(router.state.location.search).toEqual({});
   });
 });

@@ -7,6 +7,7 @@ import type { Message, Thread } from "#contract/messages.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { useIsTyping } from "#web/data/live-threads.ts";
 import { messageQueries, useAcceptThread, useReadThread } from "#web/data/messages.ts";
+import { useRestoredFocus } from "#web/lib/use-restored-focus.ts";
 import { errorMessage } from "#web/text/errors.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Button, buttonClass } from "#web/ui/button.tsx";
@@ -29,6 +30,8 @@ interface ConversationProps {
 export function Conversation({ threadId, userId, menuOf, onDecline }: ConversationProps) {
   const thread = useQuery(messageQueries.thread(threadId));
   const messages = useInfiniteQuery(messageQueries.messages(threadId));
+  // 'Accept' goes with what it accepts.
+  const kept = useRestoredFocus<HTMLElement>();
   useMarkRead(threadId, messages.data?.pages[0]?.items[0]?.id);
   if (thread.isPending || messages.isPending) return <ConversationSkeleton />;
   if (!thread.data || !messages.data) {
@@ -41,7 +44,11 @@ export function Conversation({ threadId, userId, menuOf, onDecline }: Conversati
     );
   }
   return (
-    <section aria-label={`Conversation with ${nameOf(thread.data.other)}`} className="flex min-h-0 flex-1 flex-col">
+    <section
+      {...kept}
+      aria-label={`Conversation with ${nameOf(thread.data.other)}`}
+      className="flex min-h-0 flex-1 flex-col outline-none"
+    >
       <ConversationHeader thread={thread.data} menu={menuOf(thread.data)} />
       <MessageList
         userId={userId}
