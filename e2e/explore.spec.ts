@@ -205,9 +205,11 @@ test("a visitor is asked to sign in for each action and returns to the same plac
 });
 
 test("an unknown URL shows the not-found page with status 404 and a link home", async ({ page }) => {
-  const answer = await page.goto("/no-such-page");
-  expect(answer?.status()).toBe(404);
-  await expect(page.getByRole("heading", { name: "Oops! Page not found" })).toBeVisible();
+  for (const path of ["/no-such-page", "/explore/v1.2", "/about.html"]) {
+    const answer = await page.goto(path);
+    expect(answer?.status()).toBe(404);
+    await expect(page.getByRole("heading", { name: "Oops! Page not found" })).toBeVisible();
+  }
   await page.getByRole("link", { name: "Return to Home" }).click();
   await expectAt(page, "/");
 });
