@@ -5,7 +5,12 @@ import { type Tx, transact } from "#server/db/db.ts";
 import type { AppContext, RequestContext } from "#server/http/context.ts";
 import { requireMember, requireProfileReader } from "#server/http/require-member.ts";
 import { fail } from "#server/lib/app-error.ts";
-import { type Notifier, notify, withdrawNotification } from "#server/notifications/notifications.service.ts";
+import {
+  type Notifier,
+  notify,
+  updateBadges,
+  withdrawNotification,
+} from "#server/notifications/notifications.service.ts";
 import { findMember, findVisibleMember, lockMembers } from "#server/members/members.service.ts";
 import {
   deleteFollow,
@@ -215,10 +220,11 @@ async function followOrAsk(tx: Tx, app: Notifier, pair: Pair, isPrivate: boolean
   if (await insertRequest(tx, pair)) await notifyFollowed(tx, app, pair, "follow_request");
 }
 
-/** Following and unfollowing in turns would notify, and push, each time. */
+/** Following and unfollowing in turns would notify, and push, each time; the list of requests shows it in silence. */
 async function notifyFollowed(tx: Tx, app: Notifier, pair: Pair, type: "follower" | "follow_request"): Promise<void> {
-  if (await hasEndedLately(tx, pair)) return;
-  await notify(tx, app, { userId: pair.followingId, actorId: pair.followerId, referenceId: pair.followerId, type });
+  const { followerId, followingId } = pair;
+  if (await hasEndedLately(tx, pair)) updateBadges(tx, app, [followingId]);
+  else await notify(tx, app, { userId: followingId, actorId: followerId, referenceId: followerId, type });
 }
 
 /** Ends follow and request with their notifications. */

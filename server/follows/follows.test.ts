@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { dayMs } from "#contract/durations.ts";
 import { findDrift } from "#server/counts/recount.service.ts";
 import { runSql, transact } from "#server/db/db.ts";
@@ -62,6 +62,17 @@ describe("following", () => {
     await follow(leo, mia);
     expect(await noticesOf(mia)).toMatchObject([{ type: "follow_request" }]);
     expect(await deleteEndedFollows(db, new Date())).toBe(1);
+  });
+
+  test("again with a request appears in the open list of requests, though it notifies nobody", async () => {
+    const [mia, leo] = [await buildUser(db), await buildUser(db)];
+    await as(mia).patch("/api/me", { isPrivate: true });
+    await follow(leo, mia);
+    await unfollow(leo, mia);
+    const emit = vi.spyOn(app.live, "emitToMembers");
+    onTestFinished(() => emit.mockRestore());
+    expect((await follow(leo, mia)).json().state).toBe("requested");
+    await vi.waitFor(() => expect(emit.mock.calls).toEqual([[[mia.id], "notifications", { unreadCount: 0 }]]));
   });
 
   test("requires another member who exists", async () => {

@@ -99,8 +99,8 @@ export async function withdrawNotificationsAbout(tx: Tx, app: Notifier, referenc
   updateBadges(tx, app, await deleteAbout(tx, referenceId));
 }
 
-/** Updates the badges in these members' open tabs after the commit. */
-const updateBadges = collectForCommit(pushBadges);
+/** Updates the badges, and what the screens list beside them, in these members' open tabs after the commit. */
+export const updateBadges = collectForCommit(pushBadges);
 
 /** It never fails, since what is done is done and a badge is correct again on its next request. */
 async function pushBadges(app: Notifier, userIds: string[]): Promise<void> {
