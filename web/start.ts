@@ -4,7 +4,6 @@ import { nameCodeFailures } from "./lib/code-failure.ts";
 import { goToSignIn } from "./lib/go-to-sign-in.ts";
 import { keepMovedFocus } from "./lib/keep-moved-focus.ts";
 import { nextTask } from "./lib/next-task.ts";
-import { onReturn } from "./lib/saved-view.ts";
 import { startTheme } from "./lib/theme.ts";
 import { ignoreUnmounted } from "./lib/unmounted-components.ts";
 import { holdBack, whenLoaded } from "./lib/when-idle.ts";
@@ -30,7 +29,6 @@ resetOnSessionChange(queryClient, router);
 const release = isMember() ? holdBack() : undefined;
 if (release) setTimeout(release, 5_000);
 prepareInstalledApp();
-onReturn(() => void queryClient.invalidateQueries());
 
 // Before the first form loads: zod would test whether `eval` is allowed, which our CSP blocks and the browser reports.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });

@@ -20,7 +20,6 @@ const calls = {
 } as const;
 
 type FollowPages = InfiniteData<Page<Follow>, string | undefined>;
-type NewsPages = InfiniteData<Page<Notification>>;
 
 /** Below the member's key, so that reloading a profile reloads its lists. */
 const listKey = (username: string, list: FollowList) => [...profileKeys.ofMember(username), list] as const;
@@ -38,41 +37,37 @@ interface Member {
   username: string;
 }
 
-/** What the server said last; taps that are still to be sent share it, since what is shown runs ahead of it. */
-type Confirmed = Partial<Pick<Profile, "followState" | "followersCount">>;
+interface FollowChange {
+  isOn: boolean;
+  /** The state before it, and before the taps that are still to be sent. */
+  was: FollowState;
+}
 
 /** Follows or unfollows. Optimistic; rolled back on failure. Quick taps are sent in order. */
 export function useFollow(member: Member) {
   const client = useQueryClient();
-  const mutationKey = ["follow", member.id];
   return useMutation({
-    mutationKey,
     meta: {
       failure: "Failed to update follow",
       signIn: "Please sign in",
-      intentOf: (isOn: boolean) => isOn && { action: "follow", id: member.id },
+      intentOf: ({ isOn }: FollowChange) => isOn && { action: "follow", id: member.id },
     },
     scope: { id: `follow ${member.id}` },
-    mutationFn: (isOn: boolean) =>
+    mutationFn: ({ isOn }: FollowChange) =>
       call(isOn ? "PUT /api/follows/:memberId" : "DELETE /api/follows/:memberId", { params: { memberId: member.id } }),
-    onMutate: async (isOn) => {
+    onMutate: async ({ isOn }) => {
       await cancelReloads(client);
-      const [earlier] = client
-        .getMutationCache()
-        .findAll({ mutationKey, status: "pending" })
-        .flatMap(({ state }) => (state.context as Confirmed | undefined) ?? []);
-      const confirmed = earlier ?? findShown(client, member);
-      patch(client, member, (profile) => guess(profile, isOn));
+      patch(client, member, (profile) => withState(profile, guess(profile, isOn)));
       patchLists(client, member, (state) => (isOn ? (state === "requested" ? state : "following") : "none"));
-      return confirmed;
     },
-    onSuccess: ({ state, followersCount }, isOn, confirmed) => {
-      const wasRequested = confirmed.followState === "requested";
-      show(client, member, Object.assign(confirmed, { followState: state, followersCount }));
-      toast.success(!isOn && wasRequested ? "Follow request withdrawn" : wordsOf(state, isOn));
+    onSuccess: ({ state, followersCount }, { isOn, was }) => {
+      patch(client, member, () => ({ followState: state, followersCount }));
+      patchLists(client, member, () => state);
+      toast.success(!isOn && was === "requested" ? "Follow request withdrawn" : wordsOf(state, isOn));
     },
-    onError: (_error, _isOn, confirmed) => {
-      if (confirmed) show(client, member, confirmed);
+    onError: (_error, { was }) => {
+      patch(client, member, (profile) => withState(profile, was));
+      patchLists(client, member, () => was);
       return client.invalidateQueries({ queryKey: profileKeys.all });
     },
     // What a profile shows depends on following it, so all of it is reloaded.
@@ -102,33 +97,10 @@ async function cancelReloads(client: QueryClient): Promise<void> {
   );
 }
 
-/** By the profile, or by any list that shows the member. */
-function findShown(client: QueryClient, { id, username }: Member): Confirmed {
-  const profile = client.getQueryData<Profile>(profileKeys.profile(username));
-  if (profile) return { followState: profile.followState, followersCount: profile.followersCount };
-  const lists = client.getQueriesData<FollowPages>({
-    queryKey: profileKeys.all,
-    predicate: ({ queryKey }) => isFollowList(queryKey[2]),
-  });
-  const news = client.getQueryData<NewsPages>(notificationKeys.list);
-  const states = [
-    ...lists.flatMap(([, data]) => itemsOf(data)).map((item) => item.id === id && item.state),
-    ...itemsOf(news).map(({ actor, actorFollowState }) => actor?.id === id && actorFollowState),
-  ];
-  const followState = states.find((state) => state !== false && state !== null);
-  return followState ? { followState } : {};
-}
+const guess = ({ isPrivate }: Profile, isOn: boolean): FollowState =>
+  isOn ? (isPrivate ? "requested" : "following") : "none";
 
-const itemsOf = <Item>(data: InfiniteData<Page<Item>, unknown> | undefined): Item[] =>
-  data?.pages.flatMap(({ items }) => items) ?? [];
-
-function show(client: QueryClient, member: Member, confirmed: Confirmed): void {
-  patch(client, member, () => confirmed);
-  patchLists(client, member, (state) => confirmed.followState ?? state);
-}
-
-function guess(profile: Profile, isOn: boolean): Partial<Profile> {
-  const followState: FollowState = isOn ? (profile.isPrivate ? "requested" : "following") : "none";
+function withState(profile: Profile, followState: FollowState): Partial<Profile> {
   const was = profile.followState === "following" ? 1 : 0;
   const is = followState === "following" ? 1 : 0;
   return { followState, followersCount: profile.followersCount + is - was };
@@ -158,7 +130,7 @@ function patchLists(client: QueryClient, { id }: Member, change: (state: FollowS
 }
 
 function patchNews(client: QueryClient, id: string, change: (state: FollowState) => FollowState): void {
-  client.setQueryData<NewsPages>(
+  client.setQueryData<InfiniteData<Page<Notification>>>(
     notificationKeys.list,
     (data) =>
       data && {

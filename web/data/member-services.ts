@@ -1,4 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
+import { reloadOnReturn } from "#web/lib/reload-on-return.ts";
 import { startDailyLogin } from "./daily-login.ts";
 import { keepSiteName } from "./keep-site-name.ts";
 import { startLiveCounts } from "./live-counts.ts";
@@ -10,4 +11,5 @@ export function startMemberServices(client: QueryClient): void {
   startDailyLogin(client);
   startOutbox(client);
   keepSiteName(client);
+  reloadOnReturn(() => void client.invalidateQueries());
 }

@@ -1,5 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { removeWithUndo } from "#web/lib/removals.ts";
 import { toast } from "#web/lib/toast.ts";
 import { renderPiece } from "#web/testing/render-app.tsx";
 
@@ -35,4 +36,14 @@ test("a toast with the id of one that is shown replaces it", async () => {
   toast.error("Invalid email address", { id: "form" });
   expect(await screen.findByText("Invalid email address")).toBeTruthy();
   expect(screen.queryByText("Name is required")).toBeNull();
+});
+
+test("the first of ten deletions in a row can still be undone", async () => {
+  renderPiece(<p>A list</p>);
+  for (let count = 1; count <= 10; count += 1)
+    removeWithUndo(`save ${count}`, `Removed ${count}`, () => Promise.resolve());
+  const first = await screen.findByText("Removed 1");
+  expect(await screen.findAllByRole("button", { name: "Undo" })).toHaveLength(10);
+  // Sonner leaves what is not visible out of reach.
+  expect(first.closest("[data-sonner-toast]")?.getAttribute("data-visible")).toBe("true");
 });

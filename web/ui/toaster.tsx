@@ -4,6 +4,7 @@ import { toast as sonnerToast, Toaster as SonnerToaster } from "sonner";
 import { useTheme } from "#web/lib/use-theme.ts";
 import { takeToasts, type ToastOptions } from "#web/lib/toast.ts";
 import { expectTab, followFocus, leaveToast } from "./toast-focus.ts";
+import "./toaster.css";
 import { isToastInDialog, onToastsMoved, toastPortal } from "./toast-portal.ts";
 
 interface ToasterProps {
@@ -19,6 +20,9 @@ const aboveDock = { bottom: "6.75rem" };
 
 /** As wide as the text needs, at any size. */
 const style = { fontFamily: "inherit", "--width": "22.25rem" } as CSSProperties;
+
+/** As many deletions as somebody makes while the first can be undone; more would not fit on a phone. */
+const shownMax = 10;
 
 /** Long enough to read the words and to reach the button. */
 const withActionMs = 8_000;
@@ -62,6 +66,8 @@ export function Toaster({ isOnTop: isOnTopOfPage, hasNav }: ToasterProps) {
       offset={isOnTop || !hasNav ? 16 : aboveDock}
       mobileOffset={isOnTop ? 12 : hasNav ? aboveBar : aboveEdge}
       style={style}
+      visibleToasts={shownMax}
+      gap={8}
       toastOptions={{
         unstyled: true,
         // The outline of a focused button is otherwise in the colour of the toast.

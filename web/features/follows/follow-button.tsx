@@ -20,7 +20,8 @@ export function FollowButton({ member, state, size = "regular", noneLabel = labe
   const isOn = state !== "none";
   const label = isOn ? labels[state] : noneLabel;
   const toggle = () => {
-    if (requireSignIn("Please sign in", { action: "follow", id: member.id })) follow.mutate(!isOn);
+    if (requireSignIn("Please sign in", { action: "follow", id: member.id }))
+      follow.mutate({ isOn: !isOn, was: follow.isPending ? follow.variables.was : state });
   };
   return (
     <Button
