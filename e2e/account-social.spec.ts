@@ -11,7 +11,7 @@ async function allowAs(page: Page, email: string): Promise<void> {
 
 /** An account that is a few seconds old is new to the app, so that a second sign-in may begin with the onboarding, too. */
 async function openSettings(page: Page): Promise<void> {
-  await expect(page.getByRole("banner").getByRole("link", { name: "Notifications" })).toBeVisible();
+  await expect(page.getByText(/^(Welcome Back|Step 1 of 2)/).first()).toBeVisible();
   await page.goto("/settings");
 }
 
