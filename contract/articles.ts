@@ -271,9 +271,15 @@ export const articleEndpoints = {
     reply: ArticleState,
     errors: ["auth.required", "article.not_found", "article.wrong_status"],
   }),
-  withdraw: endpoint("POST", "/api/articles/:articleId/withdraw", {
+  unpublish: endpoint("POST", "/api/articles/:articleId/unpublish", {
     summary:
       "Takes the caller's published article off the site, and back from review where a new version waits for one",
+    params,
+    reply: ArticleState,
+    errors: ["auth.required", "article.not_found", "article.wrong_status"],
+  }),
+  withdraw: endpoint("POST", "/api/articles/:articleId/withdraw", {
+    summary: "What `recall` does to a submission, else what `unpublish` does: for pages of the release before",
     params,
     reply: ArticleState,
     errors: ["auth.required", "article.not_found", "article.wrong_status"],

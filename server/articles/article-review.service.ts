@@ -72,13 +72,7 @@ export async function submitArticle(
  * @throws auth.required, article.not_found, article.wrong_status where it awaits no review
  */
 export async function recallArticle(context: RequestContext, articleId: string): Promise<ArticleState> {
-  return takeStep(context, articleId, async (step) => {
-    const { record, tx, actorId } = step;
-    if (record.authorId !== actorId) fail("article.not_found");
-    if (record.status !== "submitted") fail("article.wrong_status");
-    await updateRecord(tx, articleId, { status: "draft" });
-    await noteStep(step, "recalled");
-  });
+  return takeOwnStep(context, articleId, recall);
 }
 
 /**
@@ -86,10 +80,27 @@ export async function recallArticle(context: RequestContext, articleId: string):
  *
  * @throws auth.required, article.not_found, article.wrong_status where it is not published
  */
+export async function unpublishOwnArticle(context: RequestContext, articleId: string): Promise<ArticleState> {
+  return takeOwnStep(context, articleId, unpublish);
+}
+
+/**
+ * Pages of the release before have one call for both. To be removed with the next release.
+ *
+ * @throws auth.required, article.not_found, article.wrong_status where it is neither
+ */
 export async function withdrawArticle(context: RequestContext, articleId: string): Promise<ArticleState> {
+  return takeOwnStep(context, articleId, (step) => (step.record.status === "submitted" ? recall : unpublish)(step));
+}
+
+function takeOwnStep(
+  context: RequestContext,
+  articleId: string,
+  take: (step: Step) => Promise<void>,
+): Promise<ArticleState> {
   return takeStep(context, articleId, async (step) => {
     if (step.record.authorId !== step.actorId) fail("article.not_found");
-    await unpublish(step);
+    await take(step);
   });
 }
 
@@ -251,6 +262,12 @@ async function publish(step: Step): Promise<void> {
     referenceId: articleId,
     message,
   });
+}
+
+async function recall(step: Step): Promise<void> {
+  if (step.record.status !== "submitted") fail("article.wrong_status");
+  await updateRecord(step.tx, step.record.id, { status: "draft" });
+  await noteStep(step, "recalled");
 }
 
 /** @param note Why an editor does; without one it is the author, and what an editor asked for before is settled. */

@@ -111,10 +111,17 @@ describe("a submission", () => {
     expect((await as(mia).post(`${url}/submit`, { revision: 1 })).json().code).toBe("content.blocked_words");
   });
 
+  test("is taken back, and never taken off the site, by the one call of the release before", async () => {
+    const { mia, article, url } = await build({ status: "published" });
+    await as(mia).put(`${url}/draft`, { revision: 1, content: { ...article.content, title: "A second edition" } });
+    await as(mia).post(`${url}/submit`, { revision: 2 });
+    expect((await as(mia).post(`${url}/withdraw`)).json()).toMatchObject({ status: "draft", isPublic: true });
+  });
+
   test("can be taken back and changed, until an editor has decided", async () => {
     const { mia, editor, url } = await build();
     await as(mia).post(`${url}/submit`, { revision: 1 });
-    expect((await as(mia).post(`${url}/withdraw`)).json().code).toBe("article.wrong_status");
+    expect((await as(mia).post(`${url}/unpublish`)).json().code).toBe("article.wrong_status");
     expect((await as(mia).post(`${url}/recall`)).json().status).toBe("draft");
     expect((await as(mia).put(`${url}/draft`, { revision: 1, content: articleContent() })).statusCode).toBe(200);
     expect((await as(mia).post(`${url}/recall`)).json().code).toBe("article.wrong_status");
@@ -142,7 +149,7 @@ test("what an editor took off the site is published by an editor again, no matte
   const submit = async (revision: number) =>
     (await as(author).post(`/api/articles/${id}/submit`, { revision })).json().status;
   expect(await submit(1)).toBe("published");
-  await as(author).post(`/api/articles/${id}/withdraw`);
+  await as(author).post(`/api/articles/${id}/unpublish`);
   expect(await submit(1)).toBe("published");
   await as(editor).post(`/api/admin/articles/${id}/withdraw`, { note: "Somebody else wrote this" });
   const changed = { revision: 1, content: { ...content, title: "Still the same" } };
@@ -151,7 +158,7 @@ test("what an editor took off the site is published by an editor again, no matte
   await as(author).post(`/api/articles/${id}/recall`);
   expect(await submit(2)).toBe("submitted");
   expect((await as(editor).post(`/api/admin/articles/${id}/publish`, { revision: 2 })).json().status).toBe("published");
-  await as(author).post(`/api/articles/${id}/withdraw`);
+  await as(author).post(`/api/articles/${id}/unpublish`);
   expect(await submit(2)).toBe("published");
 });
 
@@ -180,7 +187,7 @@ describe("what is published", () => {
     const content = { ...article.content, title: "A second edition" };
     await as(mia).put(`${url}/draft`, { revision: 1, content });
     await as(mia).post(`${url}/submit`, { revision: 2 });
-    expect((await as(mia).post(`${url}/withdraw`)).json()).toMatchObject({ status: "withdrawn", isPublic: false });
+    expect((await as(mia).post(`${url}/unpublish`)).json()).toMatchObject({ status: "withdrawn", isPublic: false });
     expect(await read(url)).toBe(404);
     const queue = (await as(editor).get("/api/admin/articles?status=submitted")).json().items;
     expect(queue.map(({ id }: { id: string }) => id)).not.toContain(article.id);
@@ -191,12 +198,12 @@ describe("what is published", () => {
     await as(mia).post(`${url}/submit`, { revision: 3 });
     await as(editor).post(`${adminUrl}/request-changes`, { revision: 3, note: "A warmer opening" });
     // What an editor asked for is not why it is off the site.
-    expect((await as(mia).post(`${url}/withdraw`)).json()).toMatchObject({ status: "withdrawn", note: null });
+    expect((await as(mia).post(`${url}/unpublish`)).json()).toMatchObject({ status: "withdrawn", note: null });
   });
 
   test("is taken off the site by its author, or by an editor with a note, and can come back", async () => {
     const { mia, editor, article, url, adminUrl } = await build({ status: "published" });
-    expect((await as(mia).post(`/api/articles/${idOf(url)}/withdraw`)).json()).toMatchObject({
+    expect((await as(mia).post(`/api/articles/${idOf(url)}/unpublish`)).json()).toMatchObject({
       status: "withdrawn",
       isPublic: false,
     });

@@ -18,6 +18,7 @@ import {
   submitArticle,
   unpublishArticle,
   recallArticle,
+  unpublishOwnArticle,
   withdrawArticle,
 } from "./article-review.service.ts";
 import {
@@ -53,6 +54,7 @@ export function articleRoutes(serve: Serve) {
     submitArticle(context, params.articleId, body.revision),
   );
   serve(articleEndpoints.recall, (context, { params }) => recallArticle(context, params.articleId));
+  serve(articleEndpoints.unpublish, (context, { params }) => unpublishOwnArticle(context, params.articleId));
   serve(articleEndpoints.withdraw, (context, { params }) => withdrawArticle(context, params.articleId));
   serve(adminArticleEndpoints.list, (context, { query }) => listReviewedArticles(context, query));
   serve(adminArticleEndpoints.publish, (context, { params, body }) =>

@@ -80,7 +80,8 @@ export const articleRows: AccessRow[] = [
   row("GET /api/articles/:articleId/reviews", "aSubmitted", editors),
   row("POST /api/articles/:articleId/submit", "aDraft", author, atFirst),
   row("POST /api/articles/:articleId/recall", "aSubmitted", author),
-  row("POST /api/articles/:articleId/withdraw", "aArticle", author),
+  row("POST /api/articles/:articleId/unpublish", "aArticle", author),
+  row("POST /api/articles/:articleId/withdraw", "aSubmitted", author),
   {
     endpoint: "GET /api/admin/articles",
     on: "the site",

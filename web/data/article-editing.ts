@@ -49,8 +49,8 @@ export function useRecallArticle(articleId: string) {
 }
 
 /** Takes a published article off the site. */
-export function useWithdrawArticle(articleId: string) {
-  return useStep(() => call("POST /api/articles/:articleId/withdraw", { params: { articleId } }));
+export function useUnpublishArticle(articleId: string) {
+  return useStep(() => call("POST /api/articles/:articleId/unpublish", { params: { articleId } }));
 }
 
 function useStep<Given>(take: (given: Given) => Promise<ArticleState>) {

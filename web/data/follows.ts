@@ -39,8 +39,8 @@ interface Member {
 
 interface FollowChange {
   isOn: boolean;
-  /** The state before it, and before the taps that are still to be sent. */
-  was: FollowState;
+  /** What the server said last; quick taps share it, since what is shown runs ahead of it. */
+  confirmed: { state: FollowState };
 }
 
 /** Follows or unfollows. Optimistic; rolled back on failure. Quick taps are sent in order. */
@@ -60,14 +60,15 @@ export function useFollow(member: Member) {
       patch(client, member, (profile) => withState(profile, guess(profile, isOn)));
       patchLists(client, member, (state) => (isOn ? (state === "requested" ? state : "following") : "none"));
     },
-    onSuccess: ({ state, followersCount }, { isOn, was }) => {
+    onSuccess: ({ state, followersCount }, { isOn, confirmed }) => {
       patch(client, member, () => ({ followState: state, followersCount }));
       patchLists(client, member, () => state);
-      toast.success(!isOn && was === "requested" ? "Follow request withdrawn" : wordsOf(state, isOn));
+      toast.success(!isOn && confirmed.state === "requested" ? "Follow request withdrawn" : wordsOf(state, isOn));
+      confirmed.state = state;
     },
-    onError: (_error, { was }) => {
-      patch(client, member, (profile) => withState(profile, was));
-      patchLists(client, member, () => was);
+    onError: (_error, { confirmed: { state } }) => {
+      patch(client, member, (profile) => withState(profile, state));
+      patchLists(client, member, () => state);
       return client.invalidateQueries({ queryKey: profileKeys.all });
     },
     // What a profile shows depends on following it, so all of it is reloaded.

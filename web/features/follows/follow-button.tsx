@@ -21,7 +21,7 @@ export function FollowButton({ member, state, size = "regular", noneLabel = labe
   const label = isOn ? labels[state] : noneLabel;
   const toggle = () => {
     if (requireSignIn("Please sign in", { action: "follow", id: member.id }))
-      follow.mutate({ isOn: !isOn, was: follow.isPending ? follow.variables.was : state });
+      follow.mutate({ isOn: !isOn, confirmed: follow.isPending ? follow.variables.confirmed : { state } });
   };
   return (
     <Button

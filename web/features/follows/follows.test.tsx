@@ -83,6 +83,26 @@ test("a private member is asked", async () => {
   expect(await screen.findByText("Follow request sent")).toBeTruthy();
 });
 
+test("a request that is withdrawn before its answer says so, and stands again if that fails", async () => {
+  asMember();
+  mockApi.on("GET /api/profiles/:username", aProfile({ ...outfit.author, isPrivate: true, isVisible: false }));
+  const { user } = await renderApp(address);
+  const withdrawSoon = async (outcome: unknown) => {
+    const asked = deferred<{ state: "requested"; followersCount: number }>();
+    mockApi.on("PUT /api/follows/:memberId", () => asked.promise);
+    mockApi.on("DELETE /api/follows/:memberId", outcome as { state: "none"; followersCount: number });
+    await user.click(await button("Follow"));
+    await user.click(await button("Requested"));
+    mockApi.on("GET /api/profiles/:username", fails("server.unavailable"));
+    asked.resolve({ state: "requested", followersCount: 5 });
+  };
+  await withdrawSoon({ state: "none", followersCount: 5 });
+  expect(await screen.findByText("Follow request withdrawn")).toBeTruthy();
+  await withdrawSoon(fails("internal"));
+  await screen.findByText("Failed to update follow");
+  expect((await button("Requested")).getAttribute("aria-pressed")).toBe("true");
+});
+
 test("a visitor is asked to sign in and returns here", async () => {
   const { user, router } = await renderApp(address);
   await user.click(await button("Follow"));

@@ -31,7 +31,7 @@ beforeEach(() => {
 const open = async () => (await renderApp(`/articles/${articleId}/edit`)).user;
 
 test("unpublishes an article while its new version is in review, and says so", async () => {
-  mockApi.on("POST /api/articles/:articleId/withdraw", { ...inReview, status: "withdrawn", isPublic: false });
+  mockApi.on("POST /api/articles/:articleId/unpublish", { ...inReview, status: "withdrawn", isPublic: false });
   const user = await open();
   await user.click(await screen.findByRole("button", { name: "Unpublish" }));
   expect(await screen.findByText("Your article is off the site")).toBeTruthy();

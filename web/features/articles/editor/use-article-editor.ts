@@ -5,7 +5,7 @@ import type { OutfitCard } from "#contract/outfits.ts";
 import type { Author } from "#contract/page.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { type Autosave, useAutosave } from "#web/data/article-autosave.ts";
-import { useRecallArticle, useSubmitArticle, useWithdrawArticle } from "#web/data/article-editing.ts";
+import { useRecallArticle, useSubmitArticle, useUnpublishArticle } from "#web/data/article-editing.ts";
 import { toast } from "#web/lib/toast.ts";
 import { errorMessage } from "#web/text/errors.ts";
 import type { Details } from "./details.tsx";
@@ -100,7 +100,7 @@ function useSteps({ articleId, reload, onPublished }: EditedArticle, parts: Part
   const [isBusy, setBusy] = useState(false);
   const submitting = useSubmitArticle(articleId);
   const recalling = useRecallArticle(articleId);
-  const withdrawing = useWithdrawArticle(articleId);
+  const unpublishing = useUnpublishArticle(articleId);
   const busily = async (work: () => Promise<unknown>) => {
     setBusy(true);
     try {
@@ -138,7 +138,7 @@ function useSteps({ articleId, reload, onPublished }: EditedArticle, parts: Part
       }),
     unpublish: () =>
       busily(async () => {
-        setStanding(await withdrawing.mutateAsync(undefined));
+        setStanding(await unpublishing.mutateAsync(undefined));
         toast.success("Your article is off the site");
       }),
     restore: (content: ArticleContent) =>
