@@ -97,7 +97,7 @@ export const notificationEndpoints = {
     errors: ["auth.required"],
   }),
   remove: endpoint("DELETE", "/api/notifications/:notificationId", {
-    summary: "Deletes a notification, unless it is newer: an unread one is when others join it",
+    summary: "Deletes a notification, unless somebody joined it after `until`",
     params,
     query: upTo,
     reply: Badge,

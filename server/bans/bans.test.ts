@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
-import { runSql, transact } from "#server/db/db.ts";
+import { transact } from "#server/db/db.ts";
 import { findDrift } from "#server/counts/recount.service.ts";
 import { movableClock } from "#server/testing/clock.ts";
 import { buildOutfit, buildStyle, buildUser } from "#server/testing/factories.ts";
 import { callAuth, serviceKey } from "#server/testing/auth-api.ts";
 import { lockAuthor } from "#server/outfits/outfits.service.ts";
 import { dropFeedPages } from "#server/outfits/page-cache.service.ts";
+import { listLockWaits } from "#server/testing/lock-waits.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { banMember, liftExpiredBans, unbanMember } from "./bans.service.ts";
 
@@ -56,8 +57,7 @@ test("who posts while they are being banned is not listed", async () => {
   await transact(db, async (tx) => {
     await banMember(tx, app, author.id, hour());
     found.push(transact(db, (posting) => lockAuthor(posting, author.id)));
-    const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-    await expect.poll(() => runSql(db, waiting, []), { timeout: 5_000 }).toHaveLength(1);
+    await expect.poll(() => listLockWaits(db), { timeout: 5_000 }).toHaveLength(1);
   });
   expect(await found[0]).toMatchObject({ isListed: false });
   await transact(db, (tx) => unbanMember(tx, app, author.id));

@@ -3,8 +3,9 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Comment } from "#contract/comments.ts";
 import { eraseAccount } from "#server/account/erasure.service.ts";
 import { findDrift } from "#server/counts/recount.service.ts";
-import { runSql, transact } from "#server/db/db.ts";
+import { transact } from "#server/db/db.ts";
 import { buildOutfit, buildUser } from "#server/testing/factories.ts";
+import { listLockWaits } from "#server/testing/lock-waits.ts";
 import { auditPointsAfterEach } from "#server/testing/points-audit.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { deleteAnyComment } from "./comment-deletion.service.ts";
@@ -384,7 +385,7 @@ test("a comment that its author deletes while a moderator removes it is counted 
   const removal = await transact(db, async (tx) => {
     await tx.selectFrom("outfits").select("id").where("id", "=", outfit.id).forUpdate().execute();
     const answer = as(admin).delete(`/api/comments/${first.id}`, { reason: "Rude" });
-    await expect.poll(() => runSql(db, "select from pg_locks where not granted", [])).toHaveLength(1);
+    await expect.poll(() => listLockWaits(db)).toHaveLength(1);
     await deleteAnyComment(tx, app, first.id);
     return { answer };
   });

@@ -6,6 +6,7 @@ import { runSql, transact } from "#server/db/db.ts";
 import { lockMembers } from "#server/members/members.service.ts";
 import { buildUser } from "#server/testing/factories.ts";
 import { acceptRemainingRequests, deleteEndedFollows } from "./follows.service.ts";
+import { listLockWaits } from "#server/testing/lock-waits.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const { app, as, db } = await testApp();
@@ -196,8 +197,7 @@ describe("a private profile", () => {
     await follow(early, mia);
     const replies = await transact(db, async (tx) => {
       const waiting = async (count: number) => {
-        const text = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-        await vi.waitFor(async () => expect((await runSql(tx, text, [])).length).toBe(count), { timeout: 5_000 });
+        await expect.poll(() => listLockWaits(tx), { timeout: 5_000 }).toHaveLength(count);
       };
       await lockMembers(tx, [mia.id]);
       const asked = follow(leo, mia);

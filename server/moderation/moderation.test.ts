@@ -4,6 +4,7 @@ import { findDrift } from "#server/counts/recount.service.ts";
 import { transact } from "#server/db/db.ts";
 import { movableClock } from "#server/testing/clock.ts";
 import { buildOutfit, buildUser } from "#server/testing/factories.ts";
+import { listLockWaits } from "#server/testing/lock-waits.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { tokenFor } from "#server/testing/tokens.ts";
 import { purgeRemovedContent } from "./purges.service.ts";
@@ -130,9 +131,7 @@ test("what is restored while a purge runs stays, and one that cannot be deleted 
     const ofRestored = tx.updateTable("moderation_actions").where("target_id", "=", restored.outfit.id);
     await ofRestored.set({ revoked_at: clock.now(), purge_at: null }).execute();
     const running = purgeRemovedContent(app, fastify.log);
-    const waiting = () =>
-      app.pool.query("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'");
-    await expect.poll(async () => (await waiting()).rowCount).toBe(1);
+    await expect.poll(() => listLockWaits(db)).toHaveLength(1);
     return { running };
   });
   expect(await purged.running).toBe(1);

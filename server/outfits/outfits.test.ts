@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { Outfit } from "#contract/outfits.ts";
 import { runSql, transact } from "#server/db/db.ts";
 import type { Random } from "#server/lib/random.ts";
 import { buildImage, buildOutfit, buildStyle, buildUser } from "#server/testing/factories.ts";
+import { listLockWaits } from "#server/testing/lock-waits.ts";
 import { auditPointsAfterEach } from "#server/testing/points-audit.ts";
 import { testApp, type TestApp } from "#server/testing/test-app.ts";
 import { saveAnalysis } from "./outfit-analysis.store.ts";
@@ -312,8 +313,7 @@ describe("views", () => {
         fash.app.pool,
         [changed, analysed].map(({ id }) => ({ userId: leo.id, outfitId: id, at: now })),
       );
-      const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-      await vi.waitFor(async () => expect(await runSql(tx, waiting, [])).toHaveLength(1), { timeout: 5_000 });
+      await expect.poll(() => listLockWaits(tx), { timeout: 5_000 }).toHaveLength(1);
     });
     await counting;
     for (const { id } of [changed, analysed]) {

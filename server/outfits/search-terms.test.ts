@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { buildEvent, buildOutfit, buildStyle, buildUser } from "#server/testing/factories.ts";
+import { listLockWaits } from "#server/testing/lock-waits.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { transact } from "#server/db/db.ts";
 import { deleteUnusedTerms, learnTerms } from "./search-terms.store.ts";
@@ -68,15 +69,8 @@ test("a term that is being posted while the job looks stays", async () => {
     await learnTerms(tx, words);
     cleaning = clean();
     // The job has begun: it waits for the terms, or has not reached them yet.
-    await expect.poll(async () => (await countWaiting()) > 0, { timeout: 5_000 }).toBe(true);
+    await expect.poll(() => listLockWaits(db), { timeout: 5_000 }).not.toHaveLength(0);
   });
   expect(await cleaning).toBe(0);
   expect(await listTerms()).toEqual(expect.arrayContaining(["tag gingham", "word seersucker"]));
 });
-
-async function countWaiting(): Promise<number> {
-  const { rows } = await app.pool.query<{ waiting: number }>(
-    "select count(*)::int as waiting from pg_locks where not granted",
-  );
-  return rows[0]?.waiting ?? 0;
-}

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { beforeEach, expect, test } from "vitest";
 import { transact } from "#server/db/db.ts";
 import { buildOutfit, buildUser } from "#server/testing/factories.ts";
+import { listLockWaits } from "#server/testing/lock-waits.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { rewriteSearchTexts } from "./search-texts.service.ts";
 
@@ -67,7 +68,7 @@ test("an outfit that changes while its text is written again keeps what the chan
   await transact(db, async (tx) => {
     await tx.updateTable("outfits").set({ search_text: " changed" }).where("id", "=", id).execute();
     rewriting = rewriteSearchTexts(app, {});
-    await expect.poll(async () => (await app.pool.query("select from pg_locks where not granted")).rowCount).toBe(1);
+    await expect.poll(() => listLockWaits(db)).toHaveLength(1);
   });
   await rewriting;
   expect(await search("changed")).toEqual([id]);

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { AdminRedemption, AdminReward, CodeBatch } from "#contract/reward-admin.ts";
-import { runSql, transact } from "#server/db/db.ts";
+import { transact } from "#server/db/db.ts";
 import { buildRedemption, buildUser } from "#server/testing/factories.ts";
+import { listLockWaits } from "#server/testing/lock-waits.ts";
 import { auditPointsAfterEach } from "#server/testing/points-audit.ts";
 import { rewardActions } from "#server/testing/reward-actions.ts";
 import { testApp } from "#server/testing/test-app.ts";
@@ -202,7 +203,7 @@ describe("approving", () => {
     const approval = await transact(db, async (tx) => {
       await lockCodesUnderOtherKeys(tx, "another key", 500);
       const answer = approve(id);
-      await expect.poll(() => runSql(db, "select from pg_locks where not granted", [])).toHaveLength(1);
+      await expect.poll(() => listLockWaits(db)).toHaveLength(1);
       return { answer };
     });
     expect((await approval.answer).statusCode).toBe(200);

@@ -86,12 +86,14 @@ test("where only a proxy answers a document, or nothing comes in time, there is 
   // The server is there and its database is not: the app says so.
   answers["/admin"] = () => new Response("the app", { status: 503, headers: { "fash-app": "1" } });
   expect(await visit("/admin")).toBe("the app");
-  answers["/auth/v1/callback"] = () => new Response("the provider is away", { status: 503 });
-  expect(await visit("/auth/v1/callback?code=1")).toBe("the provider is away");
+  for (const path of ["/auth/v1/callback", "/media/a.webp", "/feeds/new.xml"]) {
+    answers[path] = () => new Response("no file at the moment", { status: 503 });
+    expect(await visit(path)).toBe("no file at the moment");
+  }
   const late = deferred<Response>();
   vi.stubGlobal("fetch", () => late.promise);
   const [page, signIn] = [visit("/admin"), visit("/auth/v1/callback?code=1")];
-  await vi.advanceTimersByTimeAsync(5_000);
+  await vi.advanceTimersByTimeAsync(15_000);
   expect(await page).toBe("code of /offline.html");
   late.resolve(new Response("signed in"));
   expect(await signIn).toBe("signed in");

@@ -25,6 +25,7 @@ import {
   type Placed,
   removeComment,
   replaceComment,
+  repliesKey,
   repliesPrefix,
   setCommentsCount,
   showComment,
@@ -172,6 +173,9 @@ export function useLiveComments(subject: CommentSubject, userId: string | undefi
   useLive("comment", (comment, commentsCount, repliesCount) => {
     if (!isUnder(comment, subject)) return;
     const { author, parentId, content } = comment;
+    // It may have been hidden before, which only a list of replies would tell.
+    const isLoaded = parentId === null || client.getQueryData(repliesKey(subject, parentId)) !== undefined;
+    if (seesHidden && !isLoaded) void reload(client, key);
     let isAnnounced = author === null || author.id === userId;
     applyLive(client, key, () => {
       markHidden(client, comment, false);

@@ -7,7 +7,7 @@ import { setBadge } from "#web/lib/app-badge.ts";
 import { eventKeys } from "./event-cache.ts";
 import { followRequestsKey } from "./follow-requests.ts";
 import { meKey, patchMe } from "./me.ts";
-import { dropUnwatched, refreshThreads } from "./messages.ts";
+import { dropUnwatched, refreshAfterMessage, refreshThreads } from "./messages.ts";
 import { notificationKeys } from "./notification-keys.ts";
 import { profileKeys } from "./profiles.ts";
 import { refreshPoints, showBalance } from "./points-cache.ts";
@@ -23,15 +23,19 @@ export function startLiveCounts(client: QueryClient): void {
     showBalance(client, balance);
     void client.invalidateQueries({ queryKey: rewardKeys.standing });
   });
-  const refreshMessages = ({ threadId }: { threadId: string }) => {
-    void client.invalidateQueries({ queryKey: meKey });
+  const countMessages = () => void client.invalidateQueries({ queryKey: meKey });
+  onLive("message", ({ threadId }) => {
+    countMessages();
+    refreshAfterMessage(client, threadId);
+    dropUnwatched(client, threadId);
+  });
+  onLive("thread", ({ threadId }) => {
+    countMessages();
     refreshThreads(client, threadId);
     dropUnwatched(client, threadId);
-  };
-  onLive("message", refreshMessages);
-  onLive("thread", refreshMessages);
+  });
   onLive("read", ({ threadId }) => {
-    void client.invalidateQueries({ queryKey: meKey });
+    countMessages();
     refreshThreads(client, threadId);
   });
   onLive("redemption", (redemption) => showRedemption(client, redemption));

@@ -55,10 +55,14 @@ function insertMessages(client: QueryClient, threadId: string, arrived: Message[
   });
 }
 
-/**
- * Loads the list of conversations again, and this conversation's head or those of all: a message changes both, and one's own
- * accepts a request.
- */
+/** Loads the list of conversations again after a message in one of them, which may have accepted its request. */
+export function refreshAfterMessage(client: QueryClient, threadId: string): void {
+  void client.invalidateQueries({ queryKey: messageKeys.threads });
+  if (client.getQueryData(messageQueries.thread(threadId).queryKey)?.isRequest)
+    void client.invalidateQueries({ queryKey: messageKeys.thread(threadId) });
+}
+
+/** Loads the list of conversations again, and the head of this one or of all. */
 export function refreshThreads(client: QueryClient, ...threadIds: string[]): void {
   void client.invalidateQueries({ queryKey: messageKeys.threads });
   void client.invalidateQueries({ queryKey: ["thread", ...threadIds] });

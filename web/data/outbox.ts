@@ -7,7 +7,7 @@ import { getAccessToken, getSession, onSessionChange } from "#web/api/session.ts
 import { readJson, writeItem } from "#web/lib/storage.ts";
 import { toast } from "#web/lib/toast.ts";
 import { errorMessage } from "#web/text/errors.ts";
-import { addMessages, refreshThreads } from "./messages.ts";
+import { addMessages, refreshAfterMessage } from "./messages.ts";
 
 /** A message that the server has not acknowledged yet. */
 export interface Pending {
@@ -163,7 +163,7 @@ async function deliver(client: QueryClient, { clientId, threadId, content }: Pen
     if (ownerId !== author) return;
     addMessages(client, threadId, [message]);
     discardMessage(clientId);
-    refreshThreads(client, threadId);
+    refreshAfterMessage(client, threadId);
   } catch (error) {
     setState(clientId, isRefusal(error) ? "refused" : "failed");
     toast.error(failureMessage(error));

@@ -1,5 +1,5 @@
 import type { RegisteredRouter } from "@tanstack/react-router";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { leaveSignIn } from "./leave-sign-in.ts";
 
 /** Where it leads to a path when the history holds these entries, of which the last is shown. */
@@ -7,6 +7,7 @@ function leaveTo(href: string, paths: string[], sameDocument = true) {
   const entries = paths.map((path) => ({ key: path, url: new URL(path, location.href).href, sameDocument }));
   const traverseTo = vi.fn<(key: string) => object>(() => ({ committed: Promise.resolve() }));
   const currentEntry = { index: paths.length - 1 };
+  onTestFinished(() => void vi.unstubAllGlobals());
   vi.stubGlobal("navigation", { entries: () => entries, currentEntry, traverseTo });
   const navigate = vi.fn<RegisteredRouter["navigate"]>();
   leaveSignIn({ navigate } as unknown as RegisteredRouter, href);

@@ -1,9 +1,9 @@
-/** On a line that is there but carries nothing, the browser itself would wait for minutes. */
-const replyWaitMs = 5_000;
-
-/** The server's reply; undefined where none comes in time, or only a proxy's, which is as good as no connection. */
-export async function inTime(answered: Promise<Response>): Promise<Response | undefined> {
-  const reply = await Promise.race([answered.catch(() => undefined), pause(replyWaitMs)]);
+/**
+ * The server's reply; undefined where none comes in time, or only a proxy's, which is as good as no connection. On a line that is
+ * there but carries nothing, the browser itself would wait for minutes.
+ */
+export async function inTime(answered: Promise<Response>, waitMs: number): Promise<Response | undefined> {
+  const reply = await Promise.race([answered.catch(() => undefined), pause(waitMs)]);
   return reply && isFromServer(reply) ? reply : undefined;
 }
 

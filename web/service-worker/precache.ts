@@ -1,8 +1,11 @@
+import { isForPrograms } from "#contract/program-paths.ts";
 import { inTime } from "./in-time.ts";
 import { release } from "./release.ts";
 import { codePrefix, readMember } from "./stores.ts";
 
 export const offlinePage = "/offline.html";
+/** Longer than for a saved reply: the page that takes its place has nothing of it. */
+const documentWaitMs = 15_000;
 
 const store = () => caches.open(codePrefix + release.version);
 const frameKey = (screen: string) => `/frame?of=${encodeURIComponent(screen)}`;
@@ -77,7 +80,6 @@ export async function answerNavigation(request: Request): Promise<Response> {
   }
   const answered = fetch(request);
   // A sign-in by a provider, or a download, may take its time, and says itself why it fails.
-  const isDocument = !/^\/(api|auth\/v1)\//.test(pathname);
-  const reply = isDocument ? await inTime(answered) : await answered.catch(() => undefined);
+  const reply = await (isForPrograms(pathname) ? answered.catch(() => undefined) : inTime(answered, documentWaitMs));
   return reply ?? (await (await store()).match(offlinePage)) ?? answered;
 }

@@ -2,6 +2,7 @@ import { inTime } from "./in-time.ts";
 import { readMember, savedAtHeader, savedPrefix } from "./stores.ts";
 
 const repliesMax = 200;
+const replyWaitMs = 5_000;
 
 /** What members see on their screens; nothing of administration, sign-in, sessions or files. */
 const saved = [
@@ -36,7 +37,7 @@ export async function answerRead(request: Request, waitUntil: (work: Promise<unk
   const answered = fetch(request);
   // Also a reply that comes too late for this page.
   waitUntil(answered.then((reply) => keep(owner, request.url, reply.clone())).catch(() => undefined));
-  const reply = await inTime(answered);
+  const reply = await inTime(answered, replyWaitMs);
   if (reply) return reply;
   return (request.signal.aborted ? undefined : await find(owner, request.url)) ?? answered;
 }

@@ -1,4 +1,4 @@
-import { type CSSProperties, useEffect, useSyncExternalStore } from "react";
+import { type CSSProperties, type FocusEvent, useEffect, useState, useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
 import { toast as sonnerToast, Toaster as SonnerToaster } from "sonner";
 import { useTheme } from "#web/lib/use-theme.ts";
@@ -59,29 +59,35 @@ export function Toaster({ isOnTop: isOnTopOfPage, hasNav }: ToasterProps) {
   const { shown } = useTheme();
   useEffect(() => takeToasts(show, dismiss), []);
   useEffect(followFocus, []);
+  const [isFocused, setFocused] = useState(false);
+  const onBlur = ({ relatedTarget, currentTarget }: FocusEvent) => setFocused(currentTarget.contains(relatedTarget));
   return createPortal(
-    <SonnerToaster
-      theme={shown}
-      position={isOnTop ? "top-center" : "bottom-center"}
-      offset={isOnTop || !hasNav ? 16 : aboveDock}
-      mobileOffset={isOnTop ? 12 : hasNav ? aboveBar : aboveEdge}
-      style={style}
-      visibleToasts={shownMax}
-      gap={8}
-      toastOptions={{
-        unstyled: true,
-        // The outline of a focused button is otherwise in the colour of the toast.
-        actionButtonStyle: { outlineColor: "currentColor" },
-        classNames: {
-          toast:
-            "flex items-center gap-3 w-full rounded-3xl border border-transparent bg-ink text-paper px-5 py-3 text-body font-medium shadow-lg shadow-black/10",
-          error: "[&_[data-icon]]:text-[#ff8a75] dark:[&_[data-icon]]:text-[#b3261e]",
-          icon: "shrink-0",
-          content: "min-w-0 grow",
-          actionButton: "-my-3 -mr-2 min-h-11 shrink-0 px-2 font-semibold underline underline-offset-4",
-        },
-      }}
-    />,
+    // Sonner opens the stack for a mouse only, and a button behind the front ones would have the focus unseen.
+    <div className="contents" onFocus={() => setFocused(true)} onBlur={onBlur}>
+      <SonnerToaster
+        expand={isFocused}
+        theme={shown}
+        position={isOnTop ? "top-center" : "bottom-center"}
+        offset={isOnTop || !hasNav ? 16 : aboveDock}
+        mobileOffset={isOnTop ? 12 : hasNav ? aboveBar : aboveEdge}
+        style={style}
+        visibleToasts={shownMax}
+        gap={8}
+        toastOptions={{
+          unstyled: true,
+          // The outline of a focused button is otherwise in the colour of the toast.
+          actionButtonStyle: { outlineColor: "currentColor" },
+          classNames: {
+            toast:
+              "flex items-center gap-3 w-full rounded-3xl border border-transparent bg-ink text-paper px-5 py-3 text-body font-medium shadow-lg shadow-black/10",
+            error: "[&_[data-icon]]:text-[#ff8a75] dark:[&_[data-icon]]:text-[#b3261e]",
+            icon: "shrink-0",
+            content: "min-w-0 grow",
+            actionButton: "-my-3 -mr-2 min-h-11 shrink-0 px-2 font-semibold underline underline-offset-4",
+          },
+        }}
+      />
+    </div>,
     toastPortal(),
   );
 }

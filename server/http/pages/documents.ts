@@ -3,11 +3,12 @@ import { ERRORS } from "#contract/errors.ts";
 import { sendCompressed, sendShared } from "#server/http/compression.ts";
 import { toAppError } from "#server/http/problem.ts";
 import { AppError } from "#server/lib/app-error.ts";
+import { isForPrograms } from "#contract/program-paths.ts";
 import { CachedBody } from "#server/lib/cached-body.ts";
 import { type ClientKey, toClientKey } from "#server/lib/client-key.ts";
 import { createLru } from "#server/lib/lru.ts";
 import { refuseCrawler } from "./crawlers.ts";
-import { isForPrograms, isPagePath } from "./page-paths.ts";
+import { isPagePath } from "./page-paths.ts";
 import type { PageTemplate } from "./page-template.ts";
 
 interface RenderedBody {

@@ -1,12 +1,9 @@
+import { isForPrograms } from "#contract/program-paths.ts";
 import { findInvalidText } from "#server/http/invalid-text.ts";
 
 /** Whether a path may be a screen's: not one of the server's other paths, not a file's, and readable. */
 export const isPagePath = (pathname: string): boolean =>
   !isForPrograms(pathname) && !isFile(pathname) && isReadable(pathname);
-
-/** Whether only programs ask for a path: one of the server's that are not pages. */
-export const isForPrograms = (pathname: string): boolean =>
-  /^\/(api|auth\/v1|media|previews|sitemaps|feeds|calendars|live)(\/|$)/.test(pathname);
 
 /** A dot in the last part means a file, but usernames, tags and brands may have dots. */
 const isFile = (pathname: string): boolean =>

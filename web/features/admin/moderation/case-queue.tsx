@@ -97,7 +97,7 @@ function CaseRow({ item, isSelected, onOpen }: CaseRowProps) {
       <span className="min-w-0 grow">
         <span className="block truncate font-medium">{item.excerpt || `Deleted ${item.targetType}`}</span>
         <span className="block truncate text-fine text-muted">
-          {`${item.targetType} of @${item.member.username} · ${why || "who reported it has deleted their account"}`}
+          {`${item.targetType} of @${item.member.username} · ${why || "its reports went with deleted accounts"}`}
         </span>
         <span className="block text-fine text-muted">
           {`${sourceOf(item)}, `}
