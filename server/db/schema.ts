@@ -92,6 +92,7 @@ export interface OneTimeCodeTable {
   code_ends_at: SettableTime;
   link_ends_at: SettableTime;
   is_sign_up: Generated<boolean>;
+  session_id: string | null;
 }
 
 export interface PendingSignUpTable {

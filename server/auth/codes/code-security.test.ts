@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { movableClock } from "#server/testing/clock.ts";
-import { callAuth, confirmedUser, goodPassword, newestMail, textedCode } from "#server/testing/auth-api.ts";
+import { flushMails } from "#server/auth/mails/auth-mails.service.ts";
+import { callAuth, confirmedUser, goodPassword, newestMail, signIn, textedCode } from "#server/testing/auth-api.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const clock = movableClock();
@@ -100,6 +101,27 @@ test("a code of a number or an address that the account no longer has opens noth
   const followed = await off.fastify.inject({ url: `${link.pathname}${link.search}` });
   expect(String(followed.headers.location)).toContain("error_code=otp_expired");
 });
+
+test.each([false, true])(
+  "a new number that a session asked for ends with it; asked for again: %s [S-11]",
+  async (isAgain) => {
+    const { email, token, id } = await confirmedUser(off);
+    const phone = isAgain ? "15550133" : "15550134";
+    const other = (await signIn(off, email)).body.access_token;
+    await callAuth(off, "PUT", "/user", { phone }, { token: other });
+    const resend = async () => {
+      await callAuth(off, "POST", "/resend", { type: "phone_change", phone });
+      await flushMails(off.app);
+      return textedCode(off);
+    };
+    const texted = isAgain ? await resend() : textedCode(off);
+    await callAuth(off, "POST", "/logout?scope=others", {}, { token });
+    const verify = (code: string) => callAuth(off, "POST", "/verify", { type: "phone_change", phone, token: code });
+    expect((await verify(texted)).body).toMatchObject({ code: "otp_expired" });
+    expect((await verify(await resend())).body).toMatchObject({ code: "otp_expired" });
+    expect((await callAuth(off, "GET", "/user", undefined, { token })).body).toMatchObject({ id, phone: "" });
+  },
+);
 
 test("ten wrong codes a day close a number, and a number gets one message a minute [S-13]", async () => {
   const phone = "15550113";

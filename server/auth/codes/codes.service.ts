@@ -29,10 +29,13 @@ export interface NewCode {
   flowId?: string | null;
   /** Confirms what was submitted at sign-up, which waits elsewhere. */
   isSignUp?: boolean;
+  /** The session that asked for a change: the code ends with it. */
+  sessionId?: string | null;
   /** No code and no link will match: the row is only there as for other recipients. */
   isUnusable?: boolean;
 }
 
+const defaults = { userData: {}, passwordHash: null, flowId: null, isSignUp: false, sessionId: null };
 const linkTokenBytes = 32;
 /** What is confirmed by a link, which may wait longer than one that signs in. */
 const confirming: ReadonlySet<CodePurpose> = new Set(["confirmation", "email_change_current", "email_change_new"]);
@@ -45,10 +48,11 @@ const challengedPrefix = "pkce_";
  */
 export async function issueCode(app: AppContext, db: Db, given: NewCode): Promise<{ code: string; linkToken: string }> {
   const { codes } = app.config.auth;
+  const { userData, passwordHash, flowId, isSignUp, sessionId } = { ...defaults, ...given };
   const isPhone = !given.recipient.includes("@");
   const code =
     (isPhone && codes.test.get(given.recipient)) || drawDigits(isPhone ? codes.phoneDigits : codes.mailDigits);
-  const linkToken = `${given.flowId ? challengedPrefix : ""}${randomBytes(linkTokenBytes).toString("base64url")}`;
+  const linkToken = `${flowId ? challengedPrefix : ""}${randomBytes(linkTokenBytes).toString("base64url")}`;
   const now = app.clock.now();
   const after = (seconds: number) => new Date(now.getTime() + seconds * 1_000);
   await upsertCode(db, {
@@ -56,10 +60,11 @@ export async function issueCode(app: AppContext, db: Db, given: NewCode): Promis
     recipient: given.recipient,
     user_id: given.userId,
     ...hashesOf(app, given, { code, linkToken: isPhone ? null : linkToken }),
-    flow_id: given.flowId ?? null,
-    user_data: given.userData ?? {},
-    password_hash: given.passwordHash ?? null,
-    is_sign_up: given.isSignUp ?? false,
+    flow_id: flowId,
+    user_data: userData,
+    password_hash: passwordHash,
+    is_sign_up: isSignUp,
+    session_id: sessionId,
     sent_at: now,
     code_ends_at: after(isPhone ? codes.phone : codes.mail),
     link_ends_at: after(confirming.has(given.purpose) ? codes.confirmLink : codes.recoveryLink),

@@ -22,6 +22,7 @@ export async function upsertCode(db: Db, code: Insertable<OneTimeCodeTable>): Pr
         code_ends_at: sql`excluded.code_ends_at`,
         link_ends_at: sql`excluded.link_ends_at`,
         is_sign_up: sql`excluded.is_sign_up`,
+        session_id: sql`excluded.session_id`,
       }),
     )
     .execute();

@@ -18,6 +18,7 @@ import {
 } from "#server/auth/mails/auth-mails.service.ts";
 import { requireSecondStep } from "#server/auth/reauthentication/reauthentication.service.ts";
 import type { AuthenticatedUser } from "#server/auth/sessions/authenticate.service.ts";
+import { lockSession } from "#server/auth/sessions/sessions.service.ts";
 import { spendRequest } from "#server/auth/http/request-limits.service.ts";
 import { spendMail, spendSent, spendSms } from "#server/auth/limits/sends.service.ts";
 import { startLinkFlow } from "#server/auth/flows/link-flows.service.ts";
@@ -98,7 +99,7 @@ export async function mailExisting(context: AuthContext, email: string): Promise
  * Texts a new code to this number. If it cannot be sent, nothing is stored.
  *
  * @returns The provider's id of the message.
- * @throws sms_send_failed
+ * @throws sms_send_failed, session_not_found
  */
 export async function sendSmsCode(
   context: AuthContext,
@@ -111,17 +112,25 @@ export async function sendSmsCode(
     isConfirmed: boolean;
     /** Of the signed-in member who requested it. */
     accountId?: string;
+    /** The session that asked for a change: the code ends with it. */
+    sessionId?: string | null;
   } & Submitted,
 ): Promise<string> {
-  const { purpose, phone } = given;
+  const { purpose, phone, sessionId = null } = given;
   const isSent = !context.config.auth.codes.test.has(phone);
   if (isSent && !(await spendSent(context, "sms", given))) return "";
-  const { code } = await issueCode(context, context.db, {
-    purpose,
-    recipient: phone,
-    userId: given.userId,
-    userData: given.userData ?? {},
-    passwordHash: given.passwordHash ?? null,
+  const { code } = await transact(context.db, async (tx) => {
+    if (sessionId !== null && !(await lockSession(tx, sessionId))) {
+      failAuth(403, "session_not_found", "Session from session_id claim in JWT does not exist");
+    }
+    return issueCode(context, tx, {
+      purpose,
+      recipient: phone,
+      userId: given.userId,
+      userData: given.userData ?? {},
+      passwordHash: given.passwordHash ?? null,
+      sessionId,
+    });
   });
   try {
     const id = await textCode(context, phone, { code, channel: given.channel, purpose });
@@ -304,7 +313,7 @@ async function resendSms(
   runInBackground(context, "sending a code again", async () => {
     const pending = await findCode(context.db, type, phone);
     if (!pending) return;
-    const { user_id: userId, user_data: userData, password_hash: passwordHash } = pending;
+    const { user_id: userId, user_data: userData, password_hash: passwordHash, session_id: sessionId } = pending;
     const owner = userId === null ? undefined : await findUser(context.db, { id: userId });
     await sendSmsCode(context, {
       purpose: type,
@@ -313,6 +322,7 @@ async function resendSms(
       channel: "sms",
       userData,
       passwordHash,
+      sessionId,
       isConfirmed: owner?.phone === phone && isConfirmed(owner.phone_confirmed_at),
     });
   });

@@ -194,5 +194,6 @@ async function startPhoneChange(
     channel: readChannel(channel),
     isConfirmed: false,
     accountId: me.user.id,
+    sessionId: me.session.id,
   });
 }
