@@ -19,6 +19,7 @@ import {
 import { requireSecondStep } from "#server/auth/reauthentication/reauthentication.service.ts";
 import type { AuthenticatedUser } from "#server/auth/sessions/authenticate.service.ts";
 import { lockSession } from "#server/auth/sessions/sessions.service.ts";
+import { listPendingSignUps } from "#server/auth/proofs/pending-sign-ups.service.ts";
 import { spendRequest } from "#server/auth/http/request-limits.service.ts";
 import { spendMail, spendSent, spendSms } from "#server/auth/limits/sends.service.ts";
 import { startLinkFlow } from "#server/auth/flows/link-flows.service.ts";
@@ -291,15 +292,11 @@ async function resendMail(context: AuthContext, flow: FlowRequest, type: string,
     if (user?.email_confirmed_at) return mailExisting(context, email);
     const pending = await findCode(context.db, "confirmation", email);
     if (!user && !pending) return;
-    await sendMailCode(context, flow, {
-      purpose: "confirmation",
-      email,
-      user,
-      // Without a pending code there is only what a service set.
-      isSignUp: pending?.is_sign_up ?? false,
-      userData: pending?.user_data ?? {},
-      passwordHash: pending?.password_hash ?? null,
-    });
+    const submitted = pending
+      ? { isSignUp: pending.is_sign_up, userData: pending.user_data, passwordHash: pending.password_hash }
+      : // What was submitted at sign-up waits longer than its code; without it there is only what a service set.
+        { isSignUp: user !== null && (await listPendingSignUps(context.db, user.id)).length > 0 };
+    await sendMailCode(context, flow, { purpose: "confirmation", email, user, ...submitted });
   });
 }
 

@@ -4,7 +4,7 @@ import { flushMails } from "#server/auth/mails/auth-mails.service.ts";
 import { transact } from "#server/db/db.ts";
 import { findTotalDrift } from "#server/dashboard/totals.store.ts";
 import { createProfile } from "#server/members/new-profiles.service.ts";
-import { callAuth, confirmedUser, newEmail, newestMail, serviceKey, signUp } from "#server/testing/auth-api.ts";
+import { callAuth, confirmedUser, newEmail, newestMail, serviceKey, signIn, signUp } from "#server/testing/auth-api.ts";
 import { movableClock } from "#server/testing/clock.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { deleteExpiredAuthData } from "./delete-expired-auth-data.service.ts";
@@ -80,6 +80,18 @@ test("a sign-up that nobody confirms is deleted a day after its link has ended, 
   expect([await idOf(email), await idOf(confirmed.email)]).toEqual([undefined, confirmed.id]);
   expect(await findTotalDrift(db)).toEqual([]);
   expect(await wait(email)).not.toBe("");
+});
+
+test("a confirmation that is sent again after a day confirms what the sign-up submitted", async () => {
+  const email = newEmail();
+  const id = await wait(email, "rita.returns");
+  clock.advance(25 * 3_600);
+  await deleteExpiredAuthData(app, fastify.log);
+  await callAuth(home, "POST", "/resend", { type: "signup", email });
+  const { code } = await newestMail(home, email);
+  await callAuth(home, "POST", "/verify", { type: "signup", email, token: code });
+  expect((await signIn(home, email)).status).toBe(200);
+  expect(await profiles()).toContainEqual({ id, username: "rita.returns" });
 });
 
 test("what a sign-up submitted is deleted when its link has ended, also for an address that has an account", async () => {
