@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import type { Db, Tx } from "#server/db/db.ts";
 import type { CodePurpose } from "#server/db/schema.ts";
 import { deleteFlow, deleteFlowsOfUser } from "#server/auth/flows/flows.service.ts";
@@ -104,6 +105,27 @@ export async function invalidateOutstanding(tx: Tx, userId: string, exceptFlowId
 export async function isCodeOpen(app: AppContext, purposes: CodePurpose[], recipient: string): Promise<boolean> {
   const rows = await Promise.all(purposes.map((purpose) => findCode(app.db, purpose, recipient)));
   return rows.some((row) => row && row.code_ends_at > app.clock.now() && row.tries < app.config.auth.codes.triesMax);
+}
+
+/** Whether somebody may still be waiting to use this code or its link. */
+export function isAwaited(app: AppContext, row: CodeRow): boolean {
+  return (row.link_hash === null ? row.code_ends_at : row.link_ends_at) > app.clock.now();
+}
+
+/**
+ * The data of a request for a code; none while another code is outstanding that came with something else, because who waits
+ * for that one may enter this one.
+ *
+ * @see docs/decisions/0028-competing-sign-ups.md
+ */
+export async function chooseData(
+  app: AppContext,
+  { purpose, recipient, data }: { purpose: CodePurpose; recipient: string; data: Record<string, unknown> },
+): Promise<Record<string, unknown>> {
+  const pending = await findCode(app.db, purpose, recipient);
+  if (!pending || !isAwaited(app, pending)) return data;
+  const isAgain = pending.password_hash === null && isDeepStrictEqual(pending.user_data, data);
+  return isAgain ? data : {};
 }
 
 /** Consumes the link: returns its row, or null if it is unknown, expired or used. */

@@ -2,7 +2,7 @@ import { getSettings } from "#server/settings/settings.service.ts";
 import { transact, type Tx } from "#server/db/db.ts";
 import { findUser, updateUser, type UserRow } from "#server/auth/accounts/accounts.service.ts";
 import { audit, maskPhone } from "#server/auth/audit/audit.service.ts";
-import { deleteCode, findCode, issueCode } from "./codes.service.ts";
+import { chooseData, deleteCode, findCode, issueCode } from "./codes.service.ts";
 import type { CodePurpose } from "#server/db/schema.ts";
 import type { AuthContext } from "#server/auth/http/auth-http.ts";
 import { failAuth } from "#server/auth/http/auth-error.ts";
@@ -182,12 +182,12 @@ async function sendOneTimeMail(
   await spendMail(context, "magiclink", email);
   const user = (await findUser(context.db, { email })) ?? null;
   if (!user && !isForAnyone(context, given)) return hideUnknownUser(!(await getSettings(context)).emailVerification);
-  const userData = given.data;
-  runInBackground(context, "sending a one-time code", () =>
-    user
-      ? sendMailCode(context, flow, { purpose: "magiclink", email, user, userData })
-      : sendMailCode(context, flow, { purpose: "confirmation", email, user, userData }),
-  );
+  runInBackground(context, "sending a one-time code", async () => {
+    // What anybody sends along must not become the profile of a sign-up that waits for its confirmation.
+    if (user) return sendMailCode(context, flow, { purpose: "magiclink", email, user });
+    const userData = await chooseData(context, { purpose: "confirmation", recipient: email, data: given.data });
+    return sendMailCode(context, flow, { purpose: "confirmation", email, user, userData });
+  });
   return {};
 }
 
@@ -207,7 +207,7 @@ async function sendOneTimeSms(
     phone,
     userId: user?.id ?? null,
     channel,
-    userData: given.data,
+    userData: await chooseData(context, { purpose: "sms", recipient: phone, data: given.data }),
     isConfirmed: isConfirmed(user?.phone_confirmed_at),
   } as const;
   if (isForAnyone(context, given) || isSmsAutoconfirmed) {

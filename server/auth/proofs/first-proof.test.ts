@@ -209,6 +209,55 @@ describe("of two sign-ups for one address [S-19]", () => {
   );
 });
 
+describe("the data of a request for a code [S-19]", () => {
+  const strange = { data: { username: "a.stranger", bio: "of a stranger" } };
+  const own = () => ({ data: { username: `own.${randomUUID().slice(0, 6)}`, bio: "mine" } });
+
+  test.each(["signup", "otp"])(
+    "do not count while a code of an earlier %s is outstanding for a number",
+    async (first) => {
+      const phone = newPhone();
+      await callAuth(confirming, "POST", `/${first}`, { phone, password: owners, ...own() });
+      await callAuth(confirming, "POST", "/otp", { phone, ...strange });
+      const { body } = await verify(confirming, { type: "sms", phone, token: textedCode(confirming) });
+      expect(await profileOf(confirming, body.user.id)).toEqual({
+        username: expect.stringMatching(/^member/),
+        bio: null,
+      });
+    },
+  );
+
+  test.each(["signup", "otp"])("do not count while a mail of an earlier %s is outstanding", async (first) => {
+    const email = newEmail();
+    await callAuth(confirming, "POST", `/${first}`, { email, password: owners, ...own() });
+    await newestMail(confirming, email);
+    // The code has ended, its link has not.
+    clock.advance(3_600);
+    await callAuth(confirming, "POST", "/otp", { email, ...strange });
+    const { code } = await newestMail(confirming, email);
+    const { body } = await verify(confirming, { type: "email", email, token: code });
+    expect(await profileOf(confirming, body.user.id)).toEqual({
+      username: expect.stringMatching(/^member/),
+      bio: null,
+    });
+  });
+
+  test("count when the same is asked for again", async () => {
+    const [email, phone, mailed, texted] = [newEmail(), newPhone(), own(), own()];
+    for (let n = 0; n < 2; n += 1) {
+      await callAuth(confirming, "POST", "/otp", { email, ...mailed });
+      await newestMail(confirming, email);
+      await callAuth(confirming, "POST", "/otp", { phone, ...texted });
+    }
+    const token = textedCode(confirming);
+    const byPhone = await verify(confirming, { type: "sms", phone, token });
+    expect(await profileOf(confirming, byPhone.body.user.id)).toEqual(texted.data);
+    const { code } = await newestMail(confirming, email);
+    const byMail = await verify(confirming, { type: "email", email, token: code });
+    expect(await profileOf(confirming, byMail.body.user.id)).toEqual(mailed.data);
+  });
+});
+
 describe("an address that was confirmed by itself is proven by nobody [S-19]", () => {
   /** A stranger's account with the address of somebody else: password, session, second step, number. */
   async function occupy(email: string) {

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import { createAccount, deleteUser, findUser, type UserRow } from "#server/auth/accounts/accounts.service.ts";
 import { checkNewPassword, hashPassword, isPassword } from "#server/auth/accounts/passwords.service.ts";
 import type { UserObject } from "#server/auth/accounts/user-objects.service.ts";
-import { findCode } from "#server/auth/codes/codes.service.ts";
+import { findCode, isAwaited } from "#server/auth/codes/codes.service.ts";
 import { audit } from "#server/auth/audit/audit.service.ts";
 import { type AuthContext, AuthReply } from "#server/auth/http/auth-http.ts";
 import { getSettings } from "#server/settings/settings.service.ts";
@@ -138,9 +138,8 @@ async function signUpByPhone(
   const isOpen = user.phone_confirmed_at === null;
   const pending = await findCode(context.db, "sms", phone);
   // Who waits for an earlier code may enter the next one, which must not confirm what somebody else submitted.
-  const isAwaited = pending !== undefined && pending.code_ends_at > context.clock.now();
   const isAgain = await isSubmittedAgain(context, pending, { password, userData: data });
-  const submitted = isAwaited && !isAgain ? {} : { userData: data, passwordHash };
+  const submitted = pending && isAwaited(context, pending) && !isAgain ? {} : { userData: data, passwordHash };
   try {
     // The owner of a confirmed number gets a code too: with it they sign in to the account that they have.
     await sendSmsCode(context, {
