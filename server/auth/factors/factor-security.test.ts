@@ -1,4 +1,7 @@
+import { Secret, TOTP } from "otpauth";
 import { expect, test } from "vitest";
+import { lockUser } from "#server/auth/accounts/accounts.service.ts";
+import { transact, type Tx } from "#server/db/db.ts";
 import { movableClock } from "#server/testing/clock.ts";
 import {
   addTotp,
@@ -120,6 +123,42 @@ test("only a service removes a lost second step; the owner gets a mail and the a
     .where("event", "=", "factor_removed")
     .execute();
   expect(trail).toMatchObject([{ actor: "service", details: { type: "totp" } }]);
+});
+
+/** Requests that wait for a lock of another. */
+async function countWaiting() {
+  const { rowCount } = await on.app.pool.query(
+    "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+  );
+  return rowCount;
+}
+
+test.each([
+  ["session_not_found", (tx: Tx, id: string) => tx.deleteFrom("auth.sessions").where("user_id", "=", id)],
+  [
+    "user_banned",
+    (tx: Tx, id: string) => tx.updateTable("auth.users").set({ banned_until: "2999-01-01" }).where("id", "=", id),
+  ],
+] as const)("a second step is not verified by a request that was overtaken: %s [S-14]", async (code, overtake) => {
+  const { token, id } = await confirmedUser(on);
+  const enrolled = await callAuth(on, "POST", "/factors", { factor_type: "totp", friendly_name: "app" }, { token });
+  const totp = new TOTP({ secret: Secret.fromBase32(enrolled.body.totp.secret) });
+  const right = totp.generate({ timestamp: clock.now().getTime() });
+  // The request waits for the account until the session is gone.
+  const answering = await transact(on.db, async (tx) => {
+    await lockUser(tx, id);
+    const answered = answerTotp(on, token, enrolled.body.id, right);
+    await expect.poll(countWaiting).toBe(1);
+    await overtake(tx, id).execute();
+    return { answered };
+  });
+  expect((await answering.answered).body).toMatchObject({ code });
+  const { status } = await on.db
+    .selectFrom("auth.factors")
+    .select("status")
+    .where("user_id", "=", id)
+    .executeTakeFirstOrThrow();
+  expect(status).toBe("unverified");
 });
 
 test("removing one of two authenticators keeps the session, and ends others that rested on it", async () => {

@@ -77,7 +77,7 @@ async function answerWithinDay(context: AuthContext, phone: string, attempt: () 
   return right ?? wrong;
 }
 
-/** Wrong answers are counted, so the error is returned as a value and the transaction commits. */
+/** Wrong answers are counted, so their error is returned as a value and the transaction commits. */
 async function answerChallenge(
   context: AuthContext,
   me: AuthenticatedUser,
@@ -177,20 +177,21 @@ async function alertIfLocked(context: AuthContext, me: AuthenticatedUser, factor
     sendSecurityAlert(context, me.user.email, "factor_locked");
 }
 
+/** @throws session_not_found, user_banned: the factor then stays as it was */
 async function elevateSession(
   context: AuthContext,
   tx: Tx,
   me: AuthenticatedUser,
   factor: FactorRow,
-): Promise<Outcome> {
+): Promise<Exclude<Outcome, AuthError>> {
   const now = context.clock.now();
   const user = await lockUser(tx, me.user.id);
   const session = await lockSession(tx, me.session.id);
   if (!session || !user) {
-    return new AuthError(403, "session_not_found", "Session from session_id claim in JWT does not exist");
+    return failAuth(403, "session_not_found", "Session from session_id claim in JWT does not exist");
   }
   // Since the request was admitted: the second step would keep an account whose erasure has begun.
-  if (isBannedFromSignIn(user, now)) return new AuthError(403, "user_banned", "User is banned");
+  if (isBannedFromSignIn(user, now)) failAuth(403, "user_banned", "User is banned");
   const elevated = await raiseAssurance(context, tx, session, factor.id);
   await upsertMethod(tx, session.id, factor.factor_type === "totp" ? "totp" : "mfa/phone", now);
   await deleteSessions(tx, me.user.id, { except: session.id, below: "aal2" });
