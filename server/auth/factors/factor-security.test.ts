@@ -125,6 +125,21 @@ test("only a service removes a lost second step; the owner gets a mail and the a
   expect(trail).toMatchObject([{ actor: "service", details: { type: "totp" } }]);
 });
 
+test("a lost second step and the sessions end together or not at all [S-15]", async () => {
+  const { token, id } = await confirmedUser(on);
+  const factor = await addTotp(on, clock, token);
+  const remove = () =>
+    callAuth(on, "DELETE", `/admin/users/${id}/factors/${factor.id}`, undefined, { token: service.token });
+  await on.app.pool.query(`create function refuse_ending() returns trigger language plpgsql as
+    $$ begin raise exception 'Not now'; end $$`);
+  await on.app.pool.query(`create trigger refuse_ending before delete on auth.sessions
+    for each row when (old.user_id = '${id}') execute function refuse_ending()`);
+  expect((await remove()).status).toBe(500);
+  await on.app.pool.query("drop function refuse_ending() cascade");
+  expect((await remove()).status).toBe(200);
+  expect((await callAuth(on, "GET", "/user", undefined, { token: factor.token })).status).toBe(403);
+});
+
 /** Requests that wait for a lock of another. */
 async function countWaiting() {
   const { rowCount } = await on.app.pool.query(

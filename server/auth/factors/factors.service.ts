@@ -194,33 +194,32 @@ export async function unenrolFactor(
     }
     await requireRecentSignIn(context, me.session.id);
   }
-  await removeFactor(context, factor, { sessionId: me.session.id });
+  await transact(context.db, (tx) => removeFactor(context, tx, factor, { sessionId: me.session.id }));
   if (factor.status === "verified") sendSecurityAlert(context, me.user.email, "factor_removed");
   return { id: factor.id };
 }
 
 /**
- * Removes a factor and downgrades or ends sessions based on it. Writes `auth.factors`, `auth.sessions`,
+ * Removes a factor and downgrades or ends sessions based on it, in the caller's transaction. Writes `auth.factors`, `auth.sessions`,
  * `auth.session_methods`, `auth.audit`.
  */
 async function removeFactor(
   context: AuthContext,
+  tx: Tx,
   factor: FactorRow,
   by: { actor?: string; sessionId?: string },
 ): Promise<void> {
-  await transact(context.db, async (tx) => {
-    const lowered = await lowerSessionsOfFactor(tx, factor.id);
-    for (const sessionId of lowered) await deleteMethods(tx, sessionId, ["totp", "mfa/phone"]);
-    await deleteFactor(tx, factor.id);
-    const isStepOwed = (await listFactors(tx, factor.user_id)).some(({ status }) => status === "verified");
-    const stranded = isStepOwed ? lowered.filter((id) => id !== by.sessionId) : [];
-    for (const only of stranded) await deleteSessions(tx, factor.user_id, { only });
-    if (factor.status !== "verified") return;
-    await audit(context, "factor_removed", factor.user_id, {
-      details: { type: factor.factor_type },
-      ...(by.actor ? { actor: by.actor } : {}),
-      tx,
-    });
+  const lowered = await lowerSessionsOfFactor(tx, factor.id);
+  for (const sessionId of lowered) await deleteMethods(tx, sessionId, ["totp", "mfa/phone"]);
+  await deleteFactor(tx, factor.id);
+  const isStepOwed = (await listFactors(tx, factor.user_id)).some(({ status }) => status === "verified");
+  const stranded = isStepOwed ? lowered.filter((id) => id !== by.sessionId) : [];
+  for (const only of stranded) await deleteSessions(tx, factor.user_id, { only });
+  if (factor.status !== "verified") return;
+  await audit(context, "factor_removed", factor.user_id, {
+    details: { type: factor.factor_type },
+    ...(by.actor ? { actor: by.actor } : {}),
+    tx,
   });
 }
 
@@ -255,9 +254,11 @@ export async function removeLostFactor(
   given: { userId: string; email: string | null; factorId: string; actor: string },
 ): Promise<FactorRow> {
   const factor = (await findFactor(context.db, given.userId, given.factorId)) ?? notFound();
-  await removeFactor(context, factor, { actor: given.actor });
-  // A thief of the device or the password must not stay signed in.
-  await deleteSessions(context.db, given.userId);
+  await transact(context.db, async (tx) => {
+    await removeFactor(context, tx, factor, { actor: given.actor });
+    // A thief of the device or the password must not stay signed in.
+    await deleteSessions(tx, given.userId);
+  });
   sendSecurityAlert(context, given.email, "factor_removed_by_admin");
   return factor;
 }
