@@ -25,7 +25,7 @@ beforeEach(() => {
     library.calls += 1;
     if (library.isMissing) throw new Error("offline");
     ({ auth } = options);
-    return socket;
+    return { ...socket };
   });
   onTestFinished(withdraw);
 });
@@ -48,6 +48,7 @@ afterEach(() => {
   signOut();
   handlers.clear();
   socket.connect.mockClear();
+  socket.disconnect.mockClear();
 });
 
 test("a library that could not be loaded is loaded when the tab becomes visible", async () => {
@@ -90,6 +91,25 @@ test("while the token can't be refreshed, it tries again after a while", async (
   expect(socket.connect).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(15_000);
   expect(socket.connect).toHaveBeenCalled();
+});
+
+test("when another tab signs in another member, their socket takes the first one's place", async () => {
+  library.calls = 0;
+  await openTab();
+  signIn({ token: "renewed" });
+  expect(socket.disconnect).not.toHaveBeenCalled();
+  signIn({ id: "0199a000-0000-7000-8000-0000000000b2", token: "second-member" });
+  expect(socket.disconnect).toHaveBeenCalledTimes(1);
+  await vi.waitFor(() => expect(library.calls).toBe(2));
+});
+
+test("a rejected socket that was closed meanwhile stays closed", async () => {
+  await openTab();
+  answerRefreshes("fresh-token");
+  handlers.get("connect_error")?.(new Error("auth.required"));
+  signIn({ id: "0199a000-0000-7000-8000-0000000000b2", token: "second-member" });
+  await refreshAccessToken();
+  expect(socket.connect).not.toHaveBeenCalled();
 });
 
 test("a suspended member's socket asks for no new token", async () => {

@@ -14,6 +14,8 @@ type Listener<E extends keyof ServerEvents> = ServerEvents[E];
 const delayMaxMs = 15_000;
 let socket: LiveSocket | null = null;
 let opening: Promise<void> | null = null;
+/** Whose socket it is. */
+let ownerId: string | null = null;
 const listeners = new Map<keyof ServerEvents, Set<(...payload: never[]) => void>>();
 const reconnectListeners = new Set<() => void>();
 
@@ -43,8 +45,15 @@ export function startLive(): () => void {
 }
 
 function follow(): void {
-  if (getSession().status === "signed-in") opening ??= open().catch(forgetOpening);
-  else close();
+  const userId = currentUserId();
+  // Another tab may have signed another member in.
+  if (socket && userId !== ownerId) close();
+  if (userId !== null) opening ??= open().catch(forgetOpening);
+}
+
+function currentUserId(): string | null {
+  const session = getSession();
+  return session.status === "signed-in" ? session.userId : null;
 }
 
 /** The library could not be loaded: the next chance tries again. */
@@ -64,7 +73,8 @@ let handshakeToken: string | null = null;
 
 async function open(): Promise<void> {
   const { io } = await import("socket.io-client");
-  if (getSession().status !== "signed-in") return;
+  ownerId = currentUserId();
+  if (ownerId === null) return forgetOpening();
   const opened: LiveSocket = io({
     path: "/live",
     transports: ["websocket"],
@@ -85,6 +95,8 @@ async function open(): Promise<void> {
     if (opened.active || error.message !== "auth.required") return;
     const refused = handshakeToken;
     void refreshAccessToken().then((token) => {
+      // Closed in the meantime.
+      if (opened !== socket) return;
       if (token !== null && token !== refused) opened.connect();
       // It could not be refreshed now, though there is a connection.
       else if (token !== null) setTimeout(reconnect, delayMaxMs);
