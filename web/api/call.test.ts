@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { deferred } from "#web/testing/deferred.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { aSession, mockAuth, noConnection } from "#web/testing/mock-auth.ts";
@@ -106,6 +106,40 @@ test("if another tab has refreshed first, the call continues with that tab's ses
   });
   expect(await askComments()).toEqual(aPage([]));
   expect(getSession().status).toBe("signed-in");
+});
+
+describe("when another member signs in meanwhile, nothing is done in their name", () => {
+  const tokenOf = (sub: string) => `header.${btoa(JSON.stringify({ sub }))}.signature`;
+  const [first, second] = [tokenOf("first"), tokenOf("second")];
+  const addComment = () =>
+    call("POST /api/outfits/:outfitId/comments", { params: { outfitId }, body: { content: "Lovely" } });
+  const sentTokens = () => mockApi.requests().map(({ headers }) => headers["authorization"]);
+  const signInSecond = () => signIn({ id: "0199a000-0000-7000-8000-0000000000b2", token: second });
+
+  test("while a write that will be rejected is on its way", async () => {
+    signIn({ token: first });
+    mockApi.on("POST /api/outfits/:outfitId/comments", () => {
+      signInSecond();
+      return fails("auth.session_ended");
+    });
+    mockAuth({ "POST /token": () => aSession(second) });
+    // No failure that asks to sign in: signing in repeats what was pressed.
+    expect((await rejectionOf(addComment())).code).toBe("internal");
+    expect(sentTokens()).toEqual([`Bearer ${first}`]);
+  });
+
+  test("while an expired token is refreshed", async () => {
+    signIn({ token: first, expiresInSeconds: -60 });
+    mockApi.on("POST /api/outfits/:outfitId/comments", fails("auth.session_ended"));
+    mockAuth({
+      "POST /token": () => {
+        signInSecond();
+        return aSession(second);
+      },
+    });
+    expect((await rejectionOf(addComment())).code).toBe("internal");
+    expect(sentTokens()).toEqual([`Bearer ${first}`]);
+  });
 });
 
 const asMember = ({ headers }: { headers: Record<string, string> }) =>

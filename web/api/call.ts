@@ -6,7 +6,7 @@ import { noteReply } from "#web/lib/saved-view.ts";
 import { savedAtHeader } from "#web/service-worker/stores.ts";
 import { ApiError, toApiError } from "./api-error.ts";
 import { takeFirstReply } from "./first-requests.ts";
-import { getAccessToken, refreshAccessToken } from "./session.ts";
+import { areSameMembers, getAccessToken, refreshAccessToken } from "./session.ts";
 
 export type CallName = keyof Api;
 export type ReplyOf<N extends CallName> = Reply<Api[N]>;
@@ -53,12 +53,14 @@ async function perform(request: PreparedRequest): Promise<unknown> {
 /**
  * A token in place of one that the server rejected.
  *
- * @throws the rejection if the session has ended; server.unavailable if that cannot be found out now.
+ * @throws the rejection if the session has ended; server.unavailable if that cannot be found out now; internal if another
+ *   member has signed in, in whose name nothing of the first one's may be done, nor kept for after a sign-in.
  */
 export async function renewToken(rejected: string, failure: ApiError): Promise<string> {
   const fresh = await refreshAccessToken();
   if (fresh === null) throw failure;
   if (fresh === rejected) throw new ApiError("server.unavailable", { status: 503, cause: failure });
+  if (!areSameMembers(fresh, rejected)) throw new ApiError("internal", { status: 500, cause: failure });
   return fresh;
 }
 

@@ -49,6 +49,9 @@ function isCodeNeeded(session: AuthSession): boolean {
   return hasFactor && readClaims(session.access_token)["aal"] !== "aal2";
 }
 
+/** Whether two tokens are of the same member. */
+export const areSameMembers = (a: string, b: string): boolean => readClaims(a)["sub"] === readClaims(b)["sub"];
+
 /** The token's claims, unverified: they decide what is shown, never what is allowed. */
 function readClaims(token: string): Record<string, unknown> {
   try {
@@ -176,7 +179,10 @@ export const isTokenFresh = (): boolean => (stored?.expires_at ?? 0) * 1_000 - D
 export async function getAccessToken(): Promise<string | null> {
   if (snapshot.status === "loading") await settledSession();
   if (!stored || snapshot.status !== "signed-in") return null;
+  const { access_token: old, user } = stored;
   if (!isTokenFresh()) await Promise.race([startRefresh().firstTry, pause(refreshWaitMs)]);
+  // If another tab has signed in another member, nothing may be done in their name.
+  if (stored && stored.user.id !== user.id) return old;
   return stored?.access_token ?? null;
 }
 
