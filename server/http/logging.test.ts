@@ -4,6 +4,8 @@ import { Writable } from "node:stream";
 import Fastify, { type FastifyInstance } from "fastify";
 import { expect, onTestFinished, test } from "vitest";
 import { readConfig } from "#server/config/config.ts";
+import { registerCalendarRoutes } from "./calendars.ts";
+import { registerErrorHandler } from "./error-handler.ts";
 import { registerAbortLogging, logging } from "./logging.ts";
 
 /** A server with our logging, and its lines so far. */
@@ -36,6 +38,22 @@ test("one line logs the request and its result without secrets [S-75]", async ()
   expect(lines()).toMatchObject([{ ...request, status: 200, ms: expect.any(Number), msg: "request completed" }]);
   expect(text()).not.toContain("hush");
 });
+
+test.each(["GET", "PROPFIND"])(
+  "the secret of a private calendar's address is not logged with %s [S-30]",
+  async (method) => {
+    const { fastify, lines, text } = openServer();
+    registerErrorHandler(fastify);
+    registerCalendarRoutes(fastify, {
+      upcoming: () => Promise.reject(new Error("not asked")),
+      ofEvent: () => Promise.resolve(null),
+      ofMember: () => Promise.resolve({ text: "BEGIN:VCALENDAR", etag: '"1"' }),
+    });
+    await fastify.inject({ method: method as "GET", url: "/calendars/members/hush-token.ics?refresh" });
+    expect(lines()).toMatchObject([{ method, path: "/calendars/members/:file" }]);
+    expect(text()).not.toContain("hush");
+  },
+);
 
 test("one line logs a request whose client disconnected before the response", async () => {
   const { fastify, lines } = openServer();

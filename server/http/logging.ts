@@ -38,7 +38,10 @@ class OneLineAnAnswer extends LogController {
   }
 }
 
-const describe = ({ method, url, ip }: FastifyRequest) => ({ method, path: url.split("?", 1)[0], ip });
+const describe = ({ method, url, ip }: FastifyRequest) => ({ method, path: toLoggedPath(url), ip });
+
+/** Without the secret in the address of a member's calendar, which calendar programs also try with methods that have no route. */
+const toLoggedPath = (url: string) => url.split("?", 1)[0]?.replace(/(\/calendars\/members\/).*/, "$1:file");
 
 /** A line for each request whose asker left before the answer, which is never completed. */
 export function registerAbortLogging(fastify: FastifyInstance): void {
