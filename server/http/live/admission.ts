@@ -20,14 +20,24 @@ export async function admit(io: LiveServer, socket: LiveSocket, callbacks: LiveC
   if ((io.of("/").adapter.rooms.get(room.member(userId))?.size ?? 0) >= socketsPerMemberMax) return "rate.limited";
   socket.data.viewer = known.viewer;
   await socket.join([room.member(userId), room.session(sessionId)]);
-  // A session that ended between the check and the join found no socket to close, so check again.
-  const stillKnown = await callbacks.readToken(token);
-  if (!isWelcome(stillKnown)) return refusalOf(stillKnown);
   // The tab reconnects with a new token, unless its session has ended.
   const timer = setTimeout(() => socket.disconnect(true), Math.min(known.expiresAtMs - Date.now(), dayMs));
   timer.unref();
   socket.on("disconnect", () => clearTimeout(timer));
   return null;
+}
+
+/**
+ * Closes a socket whose session ended while it was let in: until it is connected, it is not among those that are closed with
+ * their session, so only a check afterwards finds every such end.
+ */
+export async function closeIfEnded(socket: LiveSocket, callbacks: LiveCallbacks): Promise<void> {
+  const { token } = Handshake.parse(socket.handshake.auth);
+  const isStillWelcome = await callbacks.readToken(token).then(isWelcome, (error: unknown) => {
+    callbacks.log.error({ err: error }, "live: a session could not be checked");
+    return false;
+  });
+  if (!isStillWelcome) socket.disconnect(true);
 }
 
 /** No clock skew here, unlike for requests: it would open and close a socket repeatedly. */

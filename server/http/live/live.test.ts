@@ -1,11 +1,15 @@
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { io, type Socket } from "socket.io-client";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { ClientEvents, ServerEvents } from "#contract/live.ts";
 import { buildUser } from "#server/testing/factories.ts";
+import { newSocket } from "#server/testing/live-socket.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
 import { tokenFor } from "#server/testing/tokens.ts";
+import { createLive } from "./live.ts";
 
 type Member = Awaited<ReturnType<typeof buildUser>>;
 type LiveSocket = Socket<ServerEvents, ClientEvents>;
@@ -193,6 +197,34 @@ test("signing out closes the socket at once", async () => {
   });
   expect(answer.statusCode).toBe(204);
   expect(await ended).toBe("io server disconnect");
+});
+
+test.each([1, 2])("a session that ends during check %i of a new socket takes the socket along [S-26]", async (last) => {
+  const live = createLive({ siteOrigin: "http://localhost", redisUrl: undefined });
+  const server = createServer();
+  const viewer = { userId: randomUUID(), sessionId: randomUUID(), isSuspended: false };
+  let checks = 0;
+  live.attach(server, {
+    async readToken() {
+      checks += 1;
+      if (checks > last) return null;
+      // The database has already answered.
+      if (checks === last) live.endSessions([viewer.sessionId]);
+      return { viewer, expiresAtMs: Date.now() + 60_000 };
+    },
+    findPartner: () => Promise.resolve(null),
+    countComments: () => Promise.resolve(null),
+    listPermitted: () => Promise.resolve([]),
+    countReplies: () => Promise.resolve(new Map()),
+    log: it.fastify.log,
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const socket = newSocket(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, "token");
+  open.push(socket);
+  const closed = once(socket as never, "disconnect", { signal: AbortSignal.timeout(5_000) });
+  await expect(closed).resolves.toContain("io server disconnect");
+  await live.close();
+  server.close();
 });
 
 test("a suspended member who signs in gets no socket until the suspension ends [S-49]", async () => {

@@ -1,7 +1,7 @@
 import type { Server as HttpServer } from "node:http";
 import { Server } from "socket.io";
 import type { ServerEvents } from "#contract/live.ts";
-import { admit, isSameSite } from "./admission.ts";
+import { admit, closeIfEnded, isSameSite } from "./admission.ts";
 import { listen } from "./client-events.ts";
 import { createDelivery, type Delivery } from "./delivery.ts";
 import { createLiveRelay } from "./relay.ts";
@@ -92,7 +92,10 @@ export function createLive(options: { siteOrigin: string; redisUrl: string | und
           next,
         );
       });
-      io.on("connection", (socket) => listen(socket, callbacks, send));
+      io.on("connection", (socket) => {
+        listen(socket, callbacks, send);
+        void closeIfEnded(socket, callbacks);
+      });
     },
     async close() {
       // Not io.close(): that would close the HTTP server too, which is the framework's to do.
