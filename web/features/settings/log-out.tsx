@@ -45,10 +45,12 @@ const endedStatuses = [401, 403, 404];
 
 /** auth-js's own local sign-out forgets the session before it asks, and so could not say that asking failed. */
 async function endThisSession(): Promise<void> {
-  const token = await getAccessToken();
-  if (token === null) return;
   try {
-    await authCall((auth) => auth.admin.signOut(token, "local"));
+    await authCall(async (auth) => {
+      // Read only here: `authCall` has waited for a new token, also on a slow line. The server refuses an expired one.
+      const token = await getAccessToken();
+      return token === null ? { error: null } : auth.admin.signOut(token, "local");
+    });
   } catch (error) {
     const { status } = error as { status?: number };
     if (status === undefined || !endedStatuses.includes(status)) throw error;
