@@ -211,9 +211,17 @@ test("a few pictures are looked at at once, some wait and know their place, more
   await expect(service.detect(picture)).rejects.toBeInstanceOf(ClothingServiceBusyError);
   await expect.poll(() => asked.length).toBe(4);
   expect([3, 4, 11].map((n) => places[n]?.at(-1))).toEqual([0, 1, 8]);
-  for (const caller of callers) caller.abort();
+  // Whoever leaves the queue makes room at once.
+  callers[4]?.abort();
+  await expect(all[4]).rejects.toThrow("aborted");
+  expect([5, 11].map((n) => places[n]?.at(-1))).toEqual([1, 7]);
+  const late = new AbortController();
+  const last: number[] = [];
+  const refused = service.detect(picture, { signal: late.signal, onPlace: (ahead) => last.push(ahead) });
+  expect(last).toEqual([8]);
+  for (const caller of [...callers, late]) caller.abort();
+  await expect(refused).rejects.toThrow("aborted");
   await outcomes;
-  expect(places[4]?.at(-1)).toBe(0);
   // Those that waited were not sent.
   expect(asked).toHaveLength(4);
 });

@@ -40,14 +40,11 @@ export function createClothingService(
     host: new URL(config.baseUrl).host,
     model: config.model,
     usage,
-    async detect(jpeg, { signal, onPlace } = {}) {
+    async detect(jpeg, { signal, onPlace = () => undefined } = {}) {
       const picture = `data:image/jpeg;base64,${Buffer.from(jpeg).toString("base64")}`;
       const deadline = openDeadline(config.timeoutMs, signal);
       try {
-        return await inLine(() => {
-          deadline.signal.throwIfAborted();
-          return ask(picture, deadline);
-        }, onPlace);
+        return await inLine(() => ask(picture, deadline), { signal: deadline.signal, onPlace });
       } catch (error) {
         if (!signal?.aborted) usage.failures += 1;
         throw error;
@@ -65,17 +62,18 @@ function createLine() {
   const tellPlaces = () => {
     for (const [index, tell] of [...waiting].entries()) tell(index + 1);
   };
-  return async <T>(task: () => Promise<T>, onPlace: (ahead: number) => void = () => undefined): Promise<T> => {
+  return async <T>(task: () => Promise<T>, { signal, onPlace }: Required<DetectOptions>): Promise<T> => {
     const tell = (ahead: number) => onPlace(ahead);
     const leave = () => {
       if (waiting.delete(tell)) tellPlaces();
     };
     waiting.add(tell);
-    const result = inLine(() => {
+    const begin = () => {
       leave();
       tell(0);
       return task();
-    });
+    };
+    const result = inLine(begin, { signal });
     if (waiting.has(tell)) tell(waiting.size);
     try {
       return await result;
