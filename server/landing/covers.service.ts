@@ -30,8 +30,9 @@ export async function renderCovers(app: Covers): Promise<string> {
 
 async function listCoverIds(app: Covers): Promise<string[]> {
   const [picked, liked] = await Promise.all([listPickedCovers(app.pool), findLiked(app)]);
-  const isEnough = picked.length + liked.length >= limits.coversMin;
-  const newest = isEnough ? [] : await listNewestCovers(app.pool);
+  // What admins picked may be liked as well.
+  const chosen = new Set([...picked, ...liked].map(({ id }) => id));
+  const newest = chosen.size >= limits.coversMin ? [] : await listNewestCovers(app.pool);
   return orderCovers({ picked, liked, newest }).map(({ id }) => id);
 }
 

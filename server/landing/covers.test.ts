@@ -63,6 +63,15 @@ test("members do not see those across a block", async () => {
   expect(await covers(viewer)).toEqual([shown]);
 });
 
+test("a pick that members like counts once: the newest fill up to twelve covers", async () => {
+  const ids: string[] = [];
+  for (let n = 0; n < 6; n += 1) ids.push(await build({ by: await buildUser(db) }));
+  const picks = ids.map((id) => ({ outfit_id: id, picked_at: new Date() }));
+  await db.insertInto("cover_picks").values(picks).execute();
+  const fresh = await build({ likes: 0 });
+  expect((await covers()).toSorted()).toEqual([...ids, fresh].toSorted());
+});
+
 test("the choice is kept where members like enough, but what is hidden is not shown; the newest are not needed", async () => {
   const ids: string[] = [];
   for (let likes = 30; likes > 16; likes -= 1) ids.push(await build({ by: await buildUser(db), likes }));
