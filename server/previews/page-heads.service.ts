@@ -14,6 +14,7 @@ import { describeTime } from "#server/events/event-times.ts";
 import { toEventStructuredData } from "#server/events/event-structured-data.ts";
 import { findPublicEvent } from "#server/events/events.service.ts";
 import type { AppContext } from "#server/http/context.ts";
+import { cutText } from "#server/lib/cut-text.ts";
 import { defaultTagline, getCachedSettings } from "#server/settings/settings.service.ts";
 import type { PageHead } from "./page-head.ts";
 import { matchPage, type PageMatch, type PagePath } from "./page-paths.ts";
@@ -286,4 +287,4 @@ function describeFeed(app: AppContext, { name, description, url, card }: Describ
 }
 
 const cut = (text: string): string =>
-  text.length <= descriptionCharsMax ? text : `${text.slice(0, descriptionCharsMax - 1).trimEnd()}…`;
+  text.length <= descriptionCharsMax ? text : `${cutText(text, descriptionCharsMax - 1).trimEnd()}…`;

@@ -1,6 +1,7 @@
 import { type ColourKey, colours } from "#contract/colours.ts";
 import type { Match, OutfitCard } from "#contract/outfits.ts";
 import { toColourWords, toOutfitTerms } from "#server/lib/colour-words.ts";
+import { cutText } from "#server/lib/cut-text.ts";
 import { toSearchLetters, toSearchText } from "#server/lib/search-text.ts";
 import type { FoundRow } from "./outfit-search.store.ts";
 
@@ -71,6 +72,6 @@ function excerpt(text: string, term: string): string {
   const start = plain.lastIndexOf(" ", place) + 1;
   const rest = plain.slice(start);
   const end = rest.length <= excerptChars ? rest.length : rest.lastIndexOf(" ", excerptChars);
-  const shown = end > 0 ? rest.slice(0, end) : rest.slice(0, excerptChars);
+  const shown = end > 0 ? rest.slice(0, end) : cutText(rest, excerptChars);
   return `${start > 0 ? "…" : ""}${shown}${shown.length < rest.length ? "…" : ""}`;
 }

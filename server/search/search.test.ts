@@ -181,6 +181,11 @@ describe("why an outfit matched", () => {
     expect(await match(typed)).toEqual(reason);
   });
 
+  test("is cut before an emoji, not within it", async () => {
+    await buildOutfit(fash.db, members.leo.id, { description: `wordwithoutend${"x".repeat(45)}🧥 and a hat` });
+    expect((await match("wordwithoutend")).text).toBe(`wordwithoutend${"x".repeat(45)}…`);
+  });
+
   test("is present only in searches", async () => {
     const { items } = (await fash.as(null).get("/api/outfits?tag=gorpcore")).json();
     expect(items[0]).not.toHaveProperty("match");

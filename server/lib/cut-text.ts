@@ -1,0 +1,3 @@
+/** The start of a text, without half of a character that takes two places, as emoji do. */
+export const cutText = (text: string, charsMax: number): string =>
+  text.slice(0, charsMax).replace(/\p{Surrogate}$/u, "");
