@@ -8,7 +8,7 @@ export const Oembed = z.object({
   title: z.string(),
   author_name: z.string().optional(),
   author_url: z.string().optional(),
-  provider_name: z.literal("Fash"),
+  provider_name: z.string().describe("The site's name"),
   provider_url: z.string(),
   url: z.string().describe("The picture"),
   width: z.number().int(),

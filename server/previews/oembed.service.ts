@@ -23,9 +23,9 @@ export async function embedPage(
   return {
     version: "1.0",
     type: "photo",
-    title: head.embedTitle ?? head.title.replace(/ · Fash$/, ""),
+    title: head.embedTitle ?? head.title,
     ...(head.author ? { author_name: head.author.name, author_url: head.author.url } : {}),
-    provider_name: "Fash",
+    provider_name: head.siteName,
     provider_url: publicUrl,
     url: head.image.url,
     width: Math.round(width * scale),

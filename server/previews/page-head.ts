@@ -11,7 +11,7 @@ export interface PageHead {
   type?: "website" | "article" | "profile";
   image?: { url: string; width: number; height: number; alt: string };
   oembedUrl?: string;
-  /** The title to show with an author's name; undefined if it is the page's title. */
+  /** The title without the site's and the author's names, of what other sites can embed. */
   embedTitle?: string;
   /** Other forms of the same content, such as a calendar file. */
   alternates?: { type: string; href: string; title: string }[];

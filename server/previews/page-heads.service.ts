@@ -50,12 +50,16 @@ function titleOf(path: keyof typeof pageTitles): string {
  *
  * @param query The address's query, for `/explore?style=`.
  */
-export async function describePage(app: AppContext, pathname: string, query: URLSearchParams): Promise<PageHead> {
+export async function describePage(
+  app: AppContext,
+  pathname: string,
+  query: URLSearchParams,
+): Promise<PageHead & { siteName: string }> {
   const [head, { siteName, tagline }] = await Promise.all([describe(app, pathname, query), getCachedSettings(app)]);
   const isHome = pathname === "/" && tagline !== defaultTagline;
   const title = isHome
     ? `${siteName}: ${tagline}`
-    : head.title.replace(/ · Fash$|^Fash(?=:|$)/, (name) => name.replace("Fash", siteName));
+    : head.title.replace(/ · Fash$|^Fash(?=:|$)/, (name) => name.replace("Fash", () => siteName));
   const signIn = unusualSignInNumbers(app.config.auth);
   return { ...head, title, siteName, signIn, ...(isHome ? { description: tagline } : {}) };
 }
@@ -226,6 +230,7 @@ async function describeProfile(app: AppContext, page: PageMatch): Promise<PageHe
       ? {
           image: cardOf(app, { kind: "profile", key: profile.username, alt: `What ${name} wears` }),
           oembedUrl: oembedUrlOf(app, author.url),
+          embedTitle: name,
         }
       : imageOfAvatar(app, profile)),
   };
@@ -280,10 +285,15 @@ interface DescribedFeed {
 }
 
 function describeFeed(app: AppContext, { name, description, url, card }: DescribedFeed): PageHead {
-  const title = `${name} outfits · Fash`;
-  const shared = { status: 200 as const, title, description, canonicalUrl: url };
+  const embedTitle = `${name} outfits`;
+  const shared = { status: 200 as const, title: `${embedTitle} · Fash`, description, canonicalUrl: url };
   if (!card) return shared;
-  return { ...shared, image: cardOf(app, { ...card, alt: `${name} outfits` }), oembedUrl: oembedUrlOf(app, url) };
+  return {
+    ...shared,
+    image: cardOf(app, { ...card, alt: embedTitle }),
+    oembedUrl: oembedUrlOf(app, url),
+    embedTitle,
+  };
 }
 
 const cut = (text: string): string =>
