@@ -21,13 +21,14 @@ test.use(phone);
 
 let outfitId = "";
 const title = `Early ${newWord()}`;
+const word = newWord();
 
 test.beforeAll(async ({ browser }) => {
   const author = await browser.newPage();
   await signUpAs(author, "Early Author");
   // The feed has a second page, and so the button that shows it.
   for (let n = 0; n < limits.pageItems; n += 1) await createOutfit(author, `Other ${newWord()}`);
-  outfitId = await createOutfit(author, title);
+  outfitId = await createOutfit(author, title, { tags: [word, "linen"], brand: word });
   await signUpAs(author, "Early Fan");
   const liked = await author.request.put(`/api/outfits/${outfitId}/like`, { headers: await bearer(author) });
   expect(liked.ok()).toBe(true);
@@ -43,6 +44,8 @@ test("hydration keeps each element of the served pages", async ({ page }) => {
     "/",
     "/explore",
     `/explore?style=${retro.id}&colours=black`,
+    `/tag/${word}`,
+    `/brand/${word}`,
     outfitPath(),
     "/swipes",
     "/styles",
@@ -107,6 +110,8 @@ test("each control of a feed responds to a tap from before hydration", async ({ 
         await expect(at).toHaveURL("/explore");
       },
     },
+    { path: `/tag/${word}`, controls: ["Share"], expected: hasCopiedLink },
+    { path: `/brand/${word}`, controls: ["Share"], expected: hasCopiedLink },
     {
       path: "/explore?colours=black",
       controls: [

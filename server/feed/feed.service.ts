@@ -110,7 +110,7 @@ async function renderPopular(
 }
 
 /** What a visitor may filter the first page by without a search, which has a limit of its own. */
-type OpenFilter = Pick<FeedQuery, "style" | "colours" | "ai" | "sort">;
+type OpenFilter = Pick<FeedQuery, "style" | "tag" | "brand" | "colours" | "ai" | "sort">;
 
 /**
  * The first page of the feed as a visitor sees it, as JSON text, for the page that the server renders.

@@ -97,7 +97,7 @@ interface Wanted {
 }
 type ReadData = (app: AppContext, params: Record<string, string>, wanted: Wanted) => Promise<InitialData | undefined>;
 
-const dataReaders: Partial<Record<string, ReadData>> = {
+const dataReaders: Partial<Record<PagePath, ReadData>> = {
   "/": (app) => readLanding(app),
   "/swipes": async (app) => `{"covers":${await renderCovers(app)}}`,
   "/outfit/:outfitId": (app, { outfitId = "" }) => readOutfit(app, outfitId),
@@ -106,6 +106,8 @@ const dataReaders: Partial<Record<string, ReadData>> = {
   "/events/:eventId": (app, { eventId = "" }) => readEvent(app, eventId),
   "/events": async (app, _params, { search }) => (search === "" ? readEvents(app) : undefined),
   "/explore": (app, _params, wanted) => (wanted.search === "" ? readFeed(app) : readFilteredFeed(app, wanted)),
+  "/tag/:tag": (app, { tag }, { client }) => readTermFeed(app, { tag }, client),
+  "/brand/:brand": (app, { brand }, { client }) => readTermFeed(app, { brand }, client),
   "/styles": async (app) => `{"styles":${await readStyles(app)}}`,
 };
 
@@ -118,6 +120,21 @@ async function readFilteredFeed(app: AppContext, { search, client }: Wanted): Pr
   const [feed, styles] = await Promise.all([renderFirstPage(app, client, parsed.data), readStyles(app)]);
   return `{"feed":${feed},"filter":${JSON.stringify(parsed.data)},"styles":${styles}}`;
 }
+
+const TermFilter = FeedQuery.pick({ tag: true, brand: true });
+
+/** The newest outfits with a tag or a brand. What none has is not rendered: anybody can think of endless names. */
+async function readTermFeed(
+  app: AppContext,
+  term: { tag: string | undefined } | { brand: string | undefined },
+  client: ClientKey,
+): Promise<InitialData | undefined> {
+  const parsed = TermFilter.safeParse(term);
+  if (!parsed.success) return undefined;
+  const feed = await renderFirstPage(app, client, parsed.data);
+  return feed.startsWith(emptyFeed) ? undefined : `{"feed":${feed},"filter":${JSON.stringify(parsed.data)}}`;
+}
+const emptyFeed = '{"items":[]';
 
 const readStyles = async (app: AppContext): Promise<string> => JSON.stringify({ items: await listStyles(app.pool) });
 

@@ -6,7 +6,7 @@ import { inSearchQueue } from "#server/http/search-queue.ts";
 import { buildArticle, buildEvent, buildOutfit, buildStyle, buildUser } from "#server/testing/factories.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
-// What the pages of events and articles, and filtered feeds, hold before any script runs.
+// What the pages of events and articles, and of filtered feeds, tags and brands, hold before any script runs.
 const built = await mkdtemp(join(tmpdir(), "fash-programme-"));
 const folder = join(built, "web");
 await mkdir(folder);
@@ -98,6 +98,23 @@ test("a filtered feed is server-rendered with its first page and the styles; so 
   }
   expect((await visit("/styles")).data).toEqual({ styles });
 });
+
+test.each(["tag", "brand"])(
+  "a %s's page is server-rendered with its newest outfits, unless it has none",
+  async (kind) => {
+    const mia = await buildUser(db);
+    const given = { tags: ["Reading Room"], items: [{ brand: "Reading Room" }] };
+    const outfit = await buildOutfit(db, mia.id, given);
+    const { heading, data } = await visit(`/${kind}/reading%20room?utm=a`);
+    expect(heading).toBe(`/${kind}/reading%20room`);
+    const feed = await api(`/api/outfits?${kind}=reading%20room`);
+    expect(data).toEqual({ feed, filter: { [kind]: "reading room" } });
+    expect(feed.items[0].id).toBe(outfit.id);
+    await db.updateTable("outfits").set({ is_active: false }).where("user_id", "=", mia.id).execute();
+    for (const name of ["reading%20room", "nowhere", "%20", "x".repeat(101)])
+      expect(await visit(`/${kind}/${name}`)).toEqual(nothing);
+  },
+);
 
 test("what names no filter, or names one twice or at length, is not server-rendered", async () => {
   for (const search of ["style=none", "sort=popular&sort=popular", `colours=${"rust,".repeat(80)}`, "utm=a"])
