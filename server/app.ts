@@ -73,7 +73,7 @@ import { pointsRoutes } from "./points/points.routes.ts";
 import { previewRoutes } from "./previews/previews.routes.ts";
 import { describePage, unusualSignInNumbers } from "./previews/page-heads.service.ts";
 import { findCard } from "./previews/preview-cards.service.ts";
-import { getSitemap, getSitemapIndex } from "./previews/sitemap.service.ts";
+import { getSitemap, getSitemapIndex, renderRobots } from "./previews/sitemap.service.ts";
 import { reactionRoutes } from "./reactions/reactions.routes.ts";
 import { searchRoutes } from "./search/search.routes.ts";
 import { photoSearchRoutes, similarityRoutes } from "./similarity/similarity.routes.ts";
@@ -243,6 +243,7 @@ function pageCallbacks(app: AppContext, pagesFolder: string, renderer: PageRende
       return ofPage ? renderScripts(ofPage, { ...page, hasFilters: search !== "" }) : "";
     },
     findCard: (kind, key) => findCard(app, kind, key),
+    robots: renderRobots(app.config),
     sitemapIndex: () => getSitemapIndex(app),
     sitemap: (name) => getSitemap(app, name),
     feed: async (name) => (name === "articles" ? renderArticleFeed(app) : null),

@@ -399,11 +399,12 @@ test("oEmbed is served for own outfits only, within the requested size", async (
   expect((await ask("nonsense")).json()).toMatchObject({ issues: [expect.objectContaining({ path: "url" })] });
 });
 
-test("the sitemap lists every listed outfit, after ten minutes at the latest", async () => {
+test("robots.txt names the sitemap, which lists every listed outfit, after ten minutes at the latest", async () => {
   const mia = await buildUser(it.db);
   clock.advance(600);
   const outfit = await buildOutfit(it.db, mia.id);
   const day = new Date().toISOString().slice(0, 10);
+  expect((await visit("/robots.txt")).body).toContain(`\nSitemap: ${site}/sitemap.xml\n`);
   const index = await visit("/sitemap.xml");
   expect(index.headers["content-type"]).toContain("application/xml");
   expect(index.body).toContain(`<loc>${site}/sitemaps/${day}.xml</loc>`);

@@ -26,6 +26,10 @@ const sitemapsOf = perApp(() => ({
   inTurn: createQueue({ atOnce: 1, ...wait }),
 }));
 
+/** The robots.txt: what crawlers may open, and where the index of the sitemaps is. */
+export const renderRobots = ({ publicUrl }: AppContext["config"]): string =>
+  `User-agent: *\nAllow: /\nDisallow: /api/\nDisallow: /admin\n\nSitemap: ${publicUrl}/sitemap.xml\n`;
+
 /**
  * The index of all sitemap files: the fixed pages, the events, one file for each year of articles, and one for each day on
  * which an outfit was posted. Up to ten minutes old, as are the files.

@@ -12,13 +12,14 @@ export interface CrawlerFileCallbacks {
     kind: string,
     key: string,
   ) => Promise<{ version: string; render: (client: ClientKey) => Promise<Buffer> } | null>;
+  robots: string;
   sitemapIndex: () => Promise<CachedBody>;
   sitemap: (name: string) => Promise<CachedBody | null>;
   /** The Atom feed of this name. */
   feed: (name: string) => Promise<string | null>;
 }
 
-/** Serves what is made for other programs: link preview pictures, sitemaps and feeds. */
+/** Serves what is made for other programs: link preview pictures, robots.txt, sitemaps and feeds. */
 export function serveCrawlerFiles(fastify: FastifyInstance, callbacks: CrawlerFileCallbacks): void {
   fastify.get<{ Params: { kind: string; "*": string } }>("/previews/:kind/*", async (request, reply) => {
     const { kind, "*": file } = request.params;
@@ -31,6 +32,9 @@ export function serveCrawlerFiles(fastify: FastifyInstance, callbacks: CrawlerFi
     if (request.headers["if-none-match"] === etag) return reply.status(304).send();
     return reply.type("image/jpeg").send(await card.render(toClientKey(request.ip)));
   });
+  fastify.get("/robots.txt", async (_request, reply) =>
+    reply.type("text/plain; charset=utf-8").header("cache-control", "public, max-age=3600").send(callbacks.robots),
+  );
   fastify.get("/sitemap.xml", async (request, reply) => sendXml(request, reply, await callbacks.sitemapIndex()));
   fastify.get<{ Params: { file: string } }>("/sitemaps/:file", async (request, reply) => {
     const file = await callbacks.sitemap(request.params.file.replace(/\.xml$/, ""));

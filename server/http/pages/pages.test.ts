@@ -28,6 +28,7 @@ const callbacks: PageCallbacks = {
   renderFrame: () => Promise.resolve(""),
   listScripts: () => "",
   findCard: nothing,
+  robots: "",
   sitemapIndex: () => Promise.resolve(new CachedBody(Buffer.from(""))),
   sitemap: nothing,
   feed: nothing,
