@@ -51,6 +51,8 @@ const chosenOf = ({ file, previewUrl }: Chosen): Chosen => ({ file, previewUrl }
 
 export interface PictureUpload {
   state: UploadState;
+  /** A chosen file is being checked or sent; the state changes only when it is sent. */
+  isBusy: boolean;
   /** Why the last chosen file was rejected; what was there before is kept. */
   fileError: string | null;
   /** Checks and uploads the file, replacing an upload in progress. */
@@ -99,7 +101,7 @@ export function usePictureUpload(
     [kind, done],
   );
 
-  const { check, forget } = useCheck(kind);
+  const { isChecking, check, forget } = useCheck(kind);
   const start = useCallback(
     (file: File) =>
       check(file, (message, chosen) => {
@@ -127,7 +129,7 @@ export function usePictureUpload(
   useEffect(() => () => running.current?.abort(), []);
   useRevokedUrl(state.status === "idle" ? null : state.previewUrl);
 
-  return { state, fileError, start, retry, cancel };
+  return { state, isBusy: isChecking || state.status === "sending", fileError, start, retry, cancel };
 }
 
 function toFailure(kind: UploadKind, error: unknown): UploadEvent {
@@ -146,21 +148,28 @@ function useLatest<Value>(value: Value): { readonly current: Value } {
 
 /** Looks at a chosen file before it is sent; what was chosen before it, or is forgotten, has no outcome. */
 function useCheck(kind: UploadKind) {
+  const [isChecking, setChecking] = useState(false);
   const latest = useRef<File>(undefined);
   const check = useCallback(
     (file: File, onChecked: (message: string | null, chosen: Chosen) => void) => {
       latest.current = file;
+      setChecking(true);
       const chosen = { file, previewUrl: URL.createObjectURL(file) };
       void findFault(kind, chosen).then((message) => {
         const isOutdated = latest.current !== file;
         if (message !== null || isOutdated) URL.revokeObjectURL(chosen.previewUrl);
-        if (!isOutdated) onChecked(message, chosen);
+        if (isOutdated) return;
+        setChecking(false);
+        onChecked(message, chosen);
       });
     },
     [kind],
   );
-  const forget = useCallback(() => (latest.current = undefined), []);
-  return { check, forget };
+  const forget = useCallback(() => {
+    latest.current = undefined;
+    setChecking(false);
+  }, []);
+  return { isChecking, check, forget };
 }
 
 /** What is wrong with a chosen file. */

@@ -54,7 +54,7 @@ export function useEventForm(
 
   async function submit(intent: EventForm["intent"]): Promise<void> {
     const found = checkFields(fields, intent);
-    if (upload.state.status === "sending") found.cover = "Your cover is still uploading";
+    if (upload.isBusy) found.cover = "Your cover is still uploading";
     if (Object.keys(found).length > 0) return showErrors(found);
     // Also a form that was restored and not changed since.
     setTouched(true);

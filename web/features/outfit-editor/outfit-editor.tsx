@@ -56,7 +56,7 @@ export function OutfitEditor(props: OutfitEditorProps) {
   usePhotosFromElsewhere(props.shared === "photo", { form, upload, more });
   useNextCover(form, upload);
   const isFree = useRef(false);
-  const isSending = () => upload.state.status === "sending" || more.upload.state.status === "sending";
+  const isSending = () => upload.isBusy || more.upload.isBusy;
   const save = async (fields: OutfitFields) => {
     try {
       await onSubmit(fields);

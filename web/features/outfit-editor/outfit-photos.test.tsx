@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { sharedNameHeader, sharedStore } from "#web/service-worker/stores.ts";
 import { descriptionOf } from "#web/testing/description-of.ts";
+import { deferred } from "#web/testing/deferred.ts";
 import { fakeCaches } from "#web/testing/fake-caches.ts";
 import { mockApi } from "#web/testing/mock-api.ts";
 import { mockUpload } from "#web/testing/mock-upload.ts";
@@ -131,6 +132,44 @@ test("a photo that is pasted while the first is being sent is a further one", as
   upload.finish();
   await waitFor(() => expect(addresses()).toEqual(["/media/u/1.webp", "/media/u/2.webp"]));
 });
+
+/** A browser that needs until `resolve` to find out whether it can show a photo. */
+function checkUntil() {
+  const checked = deferred<void>();
+  HTMLImageElement.prototype.decode = () => checked.promise;
+  onTestFinished(() => void Reflect.deleteProperty(HTMLImageElement.prototype, "decode"));
+  return checked;
+}
+
+test("of photos that are pasted while the first is being checked none is lost", async () => {
+  const [checked, upload] = [checkUntil(), mockUpload()];
+  await openOutfitForm();
+  for (let pasted = 1; pasted <= 3; pasted += 1) paste(photo());
+  checked.resolve();
+  for (const count of ["1/6", "2/6", "3/6"]) {
+    upload.finish();
+    expect(await screen.findByText(new RegExp(`^${count}`))).toBeTruthy();
+  }
+});
+
+test.each(["More photos of the outfit", "Photo of the outfit"])(
+  "the post waits for a photo that is being checked: %s",
+  async (field) => {
+    const upload = mockUpload();
+    const { user, choosePhoto, fillDetails, post } = await openOutfitForm();
+    await choosePhoto();
+    upload.finish();
+    await fillDetails();
+    const checked = checkUntil();
+    await user.upload(await screen.findByLabelText(field), photo());
+    expect(descriptionOf(post())).toContain("Your photo is still uploading.");
+    expect(post()).toHaveProperty("disabled", true);
+    checked.resolve();
+    await waitFor(() => expect(upload.count()).toBe(2));
+    upload.finish();
+    await waitFor(() => expect(post()).toHaveProperty("disabled", false));
+  },
+);
 
 /** What the service worker has kept of a share. */
 async function keepShared(names: string[]): Promise<void> {

@@ -44,7 +44,7 @@ export function PhotoStrip({ form, more, onCoverChange, isBusy }: PhotoStripProp
     announce(`Photo ${index + 1} removed`);
     addButton.current?.focus();
   };
-  const isFull = photos.length + more.waiting + (more.upload.state.status === "idle" ? 0 : 1) >= limits.outfitPhotosMax;
+  const isFull = photos.length + more.waiting + (more.isIdle ? 0 : 1) >= limits.outfitPhotosMax;
   return (
     <div className="mt-3">
       {photos.length > 1 && (

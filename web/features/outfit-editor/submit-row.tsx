@@ -3,7 +3,6 @@ import { useWatch } from "react-hook-form";
 import type { PictureUpload } from "#web/data/picture-upload.ts";
 import { Button } from "#web/ui/button.tsx";
 import { canBePosted } from "./outfit-form.ts";
-import { isSettled } from "./use-cover.ts";
 import type { MorePhotos } from "./use-more-photos.ts";
 import type { OutfitForm } from "./use-outfit-form.ts";
 
@@ -46,5 +45,5 @@ export function SubmitRow({ form, photoHint, submitLabel, incompleteHint, note }
 export function toPhotoHint(upload: PictureUpload, more: MorePhotos): string | undefined {
   const hasFailed = [upload, more.upload].some(({ state }) => state.status === "failed");
   if (hasFailed) return "A photo failed to upload. Try again or leave it out.";
-  return isSettled(upload) && more.isIdle ? undefined : "Your photo is still uploading.";
+  return upload.isBusy || !more.isIdle ? "Your photo is still uploading." : undefined;
 }

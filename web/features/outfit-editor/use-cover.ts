@@ -37,7 +37,7 @@ export const isSettled = ({ state }: PictureUpload): boolean => state.status ===
 /** Photos that are pasted, or shared by another app: nobody has asked to replace the cover of a draft. */
 export function usePhotosFromElsewhere(areShared: boolean, { form, upload, more }: PhotoTargets): void {
   const take = (files: readonly File[]) => {
-    const isFirst = form.getValues("image") === null && upload.state.status !== "sending";
+    const isFirst = form.getValues("image") === null && !upload.isBusy;
     const cover = isFirst ? files[0] : undefined;
     const others = cover ? files.slice(1) : files;
     if (cover) upload.start(cover);
@@ -48,12 +48,12 @@ export function usePhotosFromElsewhere(areShared: boolean, { form, upload, more 
 }
 
 /** Further photos may arrive before the cover, which may be stopped or fail: then the first of them is the cover. */
-export function useNextCover(form: OutfitForm, { state }: PictureUpload): void {
+export function useNextCover(form: OutfitForm, { state, isBusy }: PictureUpload): void {
   const isMissing = useWatch({
     control: form.control,
     compute: ({ image, morePhotos }) => image === null && morePhotos.length > 0,
   });
-  const isFree = state.status === "idle";
+  const isFree = state.status === "idle" && !isBusy;
   useEffect(() => {
     if (isMissing && isFree) setPhotos(form, withCover(form.getValues()));
   }, [isMissing, isFree, form]);

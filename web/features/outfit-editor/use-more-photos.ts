@@ -13,7 +13,7 @@ export interface MorePhotos {
   waiting: number;
   /** Why a file of those added last was left out. */
   refusal: string | null;
-  /** Nothing is being sent, waits or failed. */
+  /** Nothing is being checked or sent, waits or failed. */
   isIdle: boolean;
   /** Sends files one after the other, as many as the outfit may still have. */
   add(files: readonly File[]): void;
@@ -39,7 +39,7 @@ export function useMorePhotos(form: OutfitForm): MorePhotos {
     setRefusal(message);
     sendNext.current();
   });
-  const { state, start, cancel } = upload;
+  const { state, isBusy, start, cancel } = upload;
   const send = (files: readonly File[]) => {
     const [next, ...rest] = files;
     setQueue(rest);
@@ -50,7 +50,7 @@ export function useMorePhotos(form: OutfitForm): MorePhotos {
   useLayoutEffect(() => {
     sendNext.current = () => send(queue);
   });
-  const isFree = state.status === "idle";
+  const isFree = state.status === "idle" && !isBusy;
   const add = (files: readonly File[]) => {
     const room = limits.outfitPhotosMax - 1 - form.getValues("morePhotos").length - queue.length - (isFree ? 0 : 1);
     const pictures = files.filter((file) => pictureError("outfit", file) === undefined);

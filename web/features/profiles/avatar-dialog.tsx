@@ -39,7 +39,7 @@ function AvatarPreview({ picked, onClose, onUploaded }: AvatarDialogProps & { pi
   });
   const { state } = upload;
   const start = async () => upload.start(area ? await cutPicture(picked.file, area) : picked.file);
-  const isBusy = state.status === "sending" || isSaving;
+  const isBusy = upload.isBusy || isSaving;
   return (
     <div className="flex flex-col items-center gap-5 pt-4">
       <CodeBoundary fallback={<Skeleton className="aspect-square w-full rounded-photo!" />}>

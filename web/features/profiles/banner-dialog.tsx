@@ -43,7 +43,7 @@ export function BannerDialog({ picked, present, onClose }: BannerDialogProps) {
           <Button look="outline" onClick={onClose}>
             Cancel
           </Button>
-          <Button onClick={save} isBusy={state.status === "sending" || change.isPending}>
+          <Button onClick={save} isBusy={upload.isBusy || change.isPending}>
             {state.status === "failed" ? "Try again" : "Save"}
           </Button>
         </>

@@ -74,7 +74,7 @@ export function PictureDialog({ title, initial, file, onDone, onClose }: Picture
           <Button look="outline" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" isBusy={upload.state.status === "sending"}>
+          <Button type="submit" isBusy={upload.isBusy}>
             {initial ? "Save" : "Add picture"}
           </Button>
         </div>
