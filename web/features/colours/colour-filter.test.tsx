@@ -1,9 +1,8 @@
-import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, expect, test, vi } from "vitest";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, test } from "vitest";
 import { mockApi } from "#web/testing/mock-api.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
 import { anOutfit, anOutfitCard, aPage, aStyle } from "#web/testing/samples.ts";
-import { ColourFilter } from "./colour-filter.tsx";
 
 const corduroy = anOutfitCard({ altText: "Rust corduroy" });
 const linen = anOutfitCard({ altText: "Linen suit" });
@@ -29,10 +28,31 @@ test("several colours are chosen at once, are in the address and can be cleared"
   expect(router.state.location.search).toEqual({});
 });
 
-test("a colour that does not exist is taken out of the filter, which the server would refuse", () => {
-  const onChange = vi.fn<(value: string | undefined) => void>();
-  render(<ColourFilter value="purpleish,rust" onChange={onChange} />);
-  expect(onChange.mock.calls).toEqual([["rust"]]);
+test("after Back the colours of that address are chosen, not those pressed there", async () => {
+  const { user, router } = await renderApp("/explore?colours=rust");
+  const colours = await panel();
+  const navy = () => colours.getByRole("checkbox", { name: "Navy" });
+  await user.click(navy());
+  await waitFor(() => expect(router.state.location.search).toEqual({ colours: "rust,navy" }));
+  act(() => router.history.back());
+  await waitFor(() => expect(router.state.location.search).toEqual({ colours: "rust" }));
+  await waitFor(() => expect(navy()).toHaveProperty("checked", false));
+  await user.click(colours.getByRole("checkbox", { name: "Olive" }));
+  await waitFor(() => expect(router.state.location.search).toEqual({ colours: "rust,olive" }));
+});
+
+test.each([
+  ["purpleish,rust", { colours: "rust" }],
+  ["purpleish", {}],
+])("colours that do not exist leave the address, where Back does not find them: %s", async (value, search) => {
+  const { router } = await renderApp("/styles");
+  await act(() => router.navigate({ to: "/explore", search: { colours: value } }));
+  await waitFor(() => expect(router.state.location.search).toEqual(search));
+  expect(await panel()).toBeTruthy();
+  act(() => router.history.back());
+  await waitFor(() => expect(router.state.location.pathname).toBe("/styles"));
+  // As the server does.
+  expect(() => mockApi.verify()).toThrow("Not a colour: purpleish");
 });
 
 test("colours that are pressed faster than the address changes are all chosen", async () => {

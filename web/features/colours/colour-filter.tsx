@@ -17,23 +17,27 @@ interface ColourFilterProps {
   /** Keys separated by commas, as in the address. */
   value: string | undefined;
   onChange: (value: string | undefined) => void;
+  /** Takes colours that do not exist out of the address. */
+  onCorrect: (value: string | undefined) => void;
 }
 
 /** The server refuses a colour that does not exist: an old or mistyped address goes on with the others. */
-function useKnownColours(value: string, onChange: ColourFilterProps["onChange"]): void {
+function useKnownColours(value: string, onCorrect: ColourFilterProps["onCorrect"]): void {
   useEffect(() => {
     const unknown = value === "" ? [] : listUnknownColours(value);
     const known = value.split(",").filter((key) => !unknown.includes(key));
-    if (unknown.length > 0) onChange(known.join(",") || undefined);
-  }, [value, onChange]);
+    if (unknown.length > 0) onCorrect(known.join(",") || undefined);
+  }, [value, onCorrect]);
 }
 
 /** Chooses colours that the clothes must have: a ring of hues, and the neutrals inside it. */
-export function ColourFilter({ value = "", onChange }: ColourFilterProps) {
+export function ColourFilter({ value = "", onChange, onCorrect }: ColourFilterProps) {
   // What was pressed counts before the address has changed, or a quick second press would take the first one back.
   const [pressed, setPressed] = useState({ before: value, after: value });
-  const chosen = readColours(pressed.before === value ? pressed.after : value);
-  useKnownColours(value, onChange);
+  // Only until it changes: Back may lead to the same address again.
+  if (pressed.before !== value) setPressed({ before: value, after: value });
+  const chosen = readColours(pressed.after);
+  useKnownColours(value, onCorrect);
   const frame = useRef<HTMLFieldSetElement>(null);
   const [current, setCurrent] = useState<ColourKey>(chosen[0] ?? colours[0].key);
   const toggle = (key: ColourKey) => {

@@ -1,3 +1,4 @@
+import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { ColourFilter } from "#web/features/colours/colour-filter.tsx";
 import { StyleChips } from "#web/features/styles/style-chips.tsx";
@@ -14,6 +15,16 @@ export interface ExploreFiltersProps {
 export function ExploreFilters({ search, onChange }: ExploreFiltersProps) {
   // The ring is as high as a phone's screen is wide: open at first only if it shows a choice.
   const [areColoursShown, setColoursShown] = useState(search.colours !== undefined);
+  const navigate = useNavigate({ from: "/explore" });
+  const correctColours = (colours: string | undefined) =>
+    void navigate({
+      search: (last) => ({ ...last, colours }),
+      state: (last) => ({ ...last, areStylesShown: true }),
+      // Otherwise Back would lead to the address that is corrected again.
+      replace: true,
+      resetScroll: false,
+      viewTransition: false,
+    });
   return (
     <div className="animate-[appear_0.2s_var(--ease-out)] pb-5">
       <div className="mb-4 flex flex-wrap gap-2">
@@ -37,7 +48,13 @@ export function ExploreFilters({ search, onChange }: ExploreFiltersProps) {
       </div>
       <StyleChips selected={search.style} onSelect={(style) => onChange({ style })} />
       <div className="mt-3 grid gap-x-16 gap-y-4 md:flex md:items-start">
-        {areColoursShown && <ColourFilter value={search.colours} onChange={(colours) => onChange({ colours })} />}
+        {areColoursShown && (
+          <ColourFilter
+            value={search.colours}
+            onChange={(colours) => onChange({ colours })}
+            onCorrect={correctColours}
+          />
+        )}
         <div className="max-w-md grow">
           <SwitchRow
             label="Hide outfits made with AI"
