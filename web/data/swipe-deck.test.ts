@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { limits } from "#contract/limits.ts";
 import type { OutfitCard } from "#contract/outfits.ts";
 import { anOutfitCard } from "#web/testing/samples.ts";
 import { mergeDeck, type Deck, isReloadDue, dropFromDeck, putBackNext, takeBack, takeTop } from "./swipe-deck.ts";
@@ -28,6 +29,15 @@ describe("a reload", () => {
     const now: Deck = { items: [gone, undone, there].flatMap((card) => card ?? []), past: [] };
     const { items } = mergeDeck(now, there ? [there] : [], (id) => id === undone?.id);
     expect(titles(items)).toEqual(["Look 1", "Look 2"]);
+  });
+
+  test("of more new outfits than it holds leaves the older card on top where it is", () => {
+    const at = (day: number) => new Date(Date.UTC(2026, 0, day)).toISOString();
+    const [old, gone] = [anOutfitCard({ createdAt: at(1) }), anOutfitCard({ createdAt: at(9) })];
+    const newer = Array.from({ length: limits.swipeDeckItems }, () => anOutfitCard({ createdAt: at(2) }));
+    const now: Deck = { items: [old, gone], past: [] };
+    expect(mergeDeck(now, newer, nothingUnderWay).items).toEqual([old, ...newer]);
+    expect(mergeDeck(now, newer.slice(1), nothingUnderWay).items).toEqual(newer.slice(1));
   });
 });
 

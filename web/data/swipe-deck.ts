@@ -52,7 +52,12 @@ export function mergeDeck(
 ): Deck {
   if (!now) return { items: [...answer], past: [] };
   const answered = new Set(answer.map(({ id }) => id));
-  const table = now.items.slice(0, cardsVisible).filter(({ id }) => answered.has(id) || isInFlight(id));
+  // A full answer ends before the oldest cards: nothing is known of those.
+  const last = answer[limits.swipeDeckItems - 1];
+  const isBeyond = ({ createdAt }: OutfitCard) => last !== undefined && createdAt <= last.createdAt;
+  const table = now.items
+    .slice(0, cardsVisible)
+    .filter((card) => answered.has(card.id) || isInFlight(card.id) || isBeyond(card));
   const known = new Set([...table.map(({ id }) => id), ...now.past.map(({ card }) => card.id)]);
   return { items: [...table, ...answer.filter(({ id }) => !known.has(id))], past: now.past };
 }
