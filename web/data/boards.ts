@@ -109,7 +109,11 @@ export function useSetOnBoard(saveId: string) {
       call(isOn ? "PUT /api/boards/:boardId/saves/:saveId" : "DELETE /api/boards/:boardId/saves/:saveId", {
         params: { boardId, saveId },
       }),
-    onMutate: ({ boardId, isOn }) => void tick(boardId, isOn),
+    onMutate: async ({ boardId, isOn }) => {
+      // An answer that was asked for before the change and comes after it would show the state from before.
+      await client.cancelQueries({ queryKey });
+      tick(boardId, isOn);
+    },
     onSuccess: (_done, { isOn }) => toast.success(isOn ? "Added to board" : "Removed from board"),
     onError: (_error, { boardId, isOn }) => void tick(boardId, !isOn),
     onSettled: () =>

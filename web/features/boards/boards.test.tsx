@@ -144,6 +144,23 @@ describe("the ticks of a save", () => {
     expect(tick.checked).toBe(false);
   });
 
+  test("a tick stays when the boards that were asked for before it arrive after it", async () => {
+    const app = await openTicks();
+    const late = deferred<{ boardIds: string[] }>();
+    mockApi.on("GET /api/closet/:saveId/boards", () => late.promise);
+    mockApi.on("PUT /api/boards/:boardId/saves/:saveId", { ok: true });
+    await app.user.click(screen.getByRole("button", { name: "Close" }));
+    await app.user.click(screen.getByRole("button", { name: "Add Wool coat to a board" }));
+    const tick = await screen.findByRole<HTMLInputElement>("checkbox", { name: "Trips" });
+    await app.user.click(tick);
+    await act(async () => {
+      late.resolve({ boardIds: [gifts.id] });
+      await late.promise;
+    });
+    expect(await screen.findByText("Added to board")).toBeTruthy();
+    expect(tick.checked).toBe(true);
+  });
+
   test("a board created here receives the save; a taken name is shown at its field", async () => {
     const { user } = await openTicks();
     mockApi.on("POST /api/boards", fails("board.name_taken"));
