@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { X } from "lucide-react";
+import { useEffect } from "react";
 import type { ClosetSave } from "#contract/reactions.ts";
 import { boardQueries, useSortBoard } from "#web/data/boards.ts";
 import { useIsSaveShown } from "#web/data/reactions.ts";
@@ -34,12 +35,17 @@ export function useBoardSaves(boardId: string, isOwn: boolean) {
 /** The saves on a board in order; the owner can move and remove them. */
 export function BoardSaves({ boardId, isOwn, isSorting }: BoardSavesProps) {
   const { query, shown: saves } = useBoardSaves(boardId, isOwn);
+  const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = query;
+  // A place is known only among all saves, and a move shifts what the next page begins with.
+  useEffect(() => {
+    if (isSorting && hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage();
+  }, [isSorting, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage]);
   if (query.isError && !query.data) return <QueryError title="Couldn't load this board" query={query} />;
   if (!query.data) return <TileSkeletons label="Loading this board" count={4} />;
   if (saves.length === 0) return <Empty isOwn={isOwn} />;
   return (
     <>
-      {isSorting ? (
+      {isSorting && !hasNextPage ? (
         <SortableSaves boardId={boardId} saves={saves} />
       ) : (
         <ul aria-label="Outfits on this board" className={tileGridClass}>
