@@ -22,6 +22,8 @@ interface SortableListProps<Item extends { id: string }> {
   label: string;
   className: string;
   items: Item[];
+  /** How many items at the start keep their places. */
+  fixedCount?: number;
   nameOf: (item: Item) => string;
   /** Puts one item before another, or at the end. */
   onMove: (id: string, before: string | null) => void;
@@ -34,14 +36,14 @@ const silent: Announcements = { onDragStart: nothing, onDragOver: nothing, onDra
 
 /** A sortable list: items are dragged by pointer or moved one place at a time with arrow buttons. */
 export function SortableList<Item extends { id: string }>(props: SortableListProps<Item>) {
-  const { label, className, items, nameOf, onMove, renderItem } = props;
+  const { label, className, items, fixedCount = 0, nameOf, onMove, renderItem } = props;
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: limits.reorderDragPixels } }),
   );
   /** Moves the item at `from` to position `to`. */
   const moveTo = (from: number, to: number) => {
     const item = items[from];
-    if (!item || to < 0 || to >= items.length || to === from) return;
+    if (!item || Math.min(from, to) < fixedCount || to >= items.length || to === from) return;
     onMove(item.id, items[to > from ? to + 1 : to]?.id ?? null);
     announce(`${nameOf(item)} is now at place ${to + 1} of ${items.length}`);
   };
@@ -62,7 +64,8 @@ export function SortableList<Item extends { id: string }>(props: SortableListPro
             key={item.id}
             id={item.id}
             name={nameOf(item)}
-            isFirst={index === 0}
+            isFixed={index < fixedCount}
+            isFirst={index <= fixedCount}
             isLast={index === items.length - 1}
             onMove={(by) => moveTo(index, index + by)}
           >
@@ -77,15 +80,16 @@ export function SortableList<Item extends { id: string }>(props: SortableListPro
 interface SortableItemProps {
   id: string;
   name: string;
+  isFixed: boolean;
   isFirst: boolean;
   isLast: boolean;
   onMove: (by: 1 | -1) => void;
   children: ReactNode;
 }
 
-function SortableItem({ id, name, isFirst, isLast, onMove, children }: SortableItemProps) {
-  const { setNodeRef: setPlace, isOver } = useDroppable({ id });
-  const { setNodeRef: setItem, listeners, transform, isDragging } = useDraggable({ id });
+function SortableItem({ id, name, isFixed, isFirst, isLast, onMove, children }: SortableItemProps) {
+  const { setNodeRef: setPlace, isOver } = useDroppable({ id, disabled: isFixed });
+  const { setNodeRef: setItem, listeners, transform, isDragging } = useDraggable({ id, disabled: isFixed });
   const shift = transform ? `translate3d(${transform.x}px, ${transform.y}px, 0)` : undefined;
   return (
     <li
@@ -99,7 +103,8 @@ function SortableItem({ id, name, isFirst, isLast, onMove, children }: SortableI
           {...listeners}
           tabIndex={-1}
           aria-hidden="true"
-          className="absolute top-1 left-1 grid size-11 cursor-grab touch-none place-items-center active:cursor-grabbing"
+          disabled={isFixed}
+          className="absolute top-1 left-1 grid size-11 cursor-grab touch-none place-items-center active:cursor-grabbing off:cursor-default off:opacity-40"
         >
           <span className={photoControlClass}>
             <Grip size={18} strokeWidth={1.5} />
@@ -109,7 +114,7 @@ function SortableItem({ id, name, isFirst, isLast, onMove, children }: SortableI
           <Arrow label={`Move ${name} forward`} isAtEnd={isFirst} onPress={() => onMove(-1)}>
             <ArrowLeft aria-hidden="true" size={18} strokeWidth={1.5} />
           </Arrow>
-          <Arrow label={`Move ${name} back`} isAtEnd={isLast} onPress={() => onMove(1)}>
+          <Arrow label={`Move ${name} back`} isAtEnd={isFixed || isLast} onPress={() => onMove(1)}>
             <ArrowRight aria-hidden="true" size={18} strokeWidth={1.5} />
           </Arrow>
         </div>

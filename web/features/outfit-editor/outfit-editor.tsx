@@ -84,7 +84,7 @@ export function OutfitEditor(props: OutfitEditorProps) {
       <h1 className="font-display pt-4 pb-4 text-headline lg:col-span-2 lg:pt-8 lg:pb-8">{props.heading}</h1>
       <PhotoColumn form={form} label={sections[0]} hasSuggestions={detection.hasSuggestions}>
         <Cover form={form} upload={upload} more={more} detection={detection} styles={styles} shared={props.shared} />
-        <PhotoStrip form={form} more={more} onCoverChange={upload.cancel} isBusy={isSending()} />
+        <PhotoStrip form={form} more={more} onCoverChange={upload.cancel} isCoverBusy={upload.isBusy} />
         <PhotoCaption form={form} styles={styles} author={author} />
       </PhotoColumn>
       <div className="@container lg:pb-16">

@@ -20,12 +20,12 @@ interface PhotoStripProps {
   more: MorePhotos;
   /** Another photo is the cover now. */
   onCoverChange: () => void;
-  /** The cover is being sent, so that it cannot be moved. */
-  isBusy: boolean;
+  /** A new cover is being checked or sent, so that it cannot be moved. */
+  isCoverBusy: boolean;
 }
 
 /** All photos of the outfit in their order, once there is one; the first is the cover. */
-export function PhotoStrip({ form, more, onCoverChange, isBusy }: PhotoStripProps) {
+export function PhotoStrip({ form, more, onCoverChange, isCoverBusy }: PhotoStripProps) {
   const [image, morePhotos] = useWatch({ control: form.control, name: ["image", "morePhotos"] });
   const addButton = useRef<HTMLButtonElement>(null);
   if (image === null) return null;
@@ -52,8 +52,9 @@ export function PhotoStrip({ form, more, onCoverChange, isBusy }: PhotoStripProp
           label="Photos"
           className="grid grid-cols-3 gap-3"
           items={photos}
+          fixedCount={isCoverBusy ? 1 : 0}
           nameOf={({ index }) => `photo ${index + 1}`}
-          onMove={isBusy ? () => undefined : move}
+          onMove={move}
           renderItem={(photo) => <Tile {...photo} onRemove={() => remove(photo.index)} />}
         />
       )}
