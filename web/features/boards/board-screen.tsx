@@ -93,10 +93,10 @@ function Kicker({ board, isOwn }: { board: Board; isOwn: boolean }) {
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
       <Link
         to={isOwn ? "/closet" : profilePath(board.owner.username)}
-        className="-my-3 inline-flex min-h-11 items-center gap-1.5 underline-offset-4 hover:underline"
+        className="-my-3 inline-flex min-h-11 max-w-full items-center gap-1.5 underline-offset-4 hover:underline"
       >
-        <ArrowLeft aria-hidden="true" size={14} strokeWidth={2} />
-        {isOwn ? "My Closet" : <MemberName member={board.owner} />}
+        <ArrowLeft aria-hidden="true" size={14} strokeWidth={2} className="shrink-0" />
+        {isOwn ? "My Closet" : <MemberName member={board.owner} className="min-w-0 break-words" />}
       </Link>
       <span aria-hidden="true">·</span>
       <span>{countOf(Math.max(0, board.savesCount - removedCount), "outfit")}</span>

@@ -16,12 +16,12 @@ export function ShopList({ items }: { items: readonly (OutfitItem | PlacedItem)[
           className="group relative flex min-h-18 items-center gap-4 border-b border-line py-3 outline-none focus:bg-ink/4"
         >
           <ItemIcon item={item} />
-          <span className="min-w-0">
+          <span className="min-w-0 break-words">
             <Link
               to="/brand/$brand"
               params={{ brand: item.brand }}
               // Above the row's own link, and higher than its word, but not over the name below.
-              className="small-caps relative z-1 -mt-4 inline-block pt-4 text-muted underline-offset-4 hover:text-ink hover:underline"
+              className="small-caps relative z-1 -mt-4 inline-block max-w-full pt-4 text-muted underline-offset-4 hover:text-ink hover:underline"
             >
               {item.brand}
             </Link>
