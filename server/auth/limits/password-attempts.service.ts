@@ -56,23 +56,31 @@ export async function checkPasswordAttempt(
   const byAccount: AttemptCounter = { name: "passwordPerAccount", limit: passwordPerAccount, key: toKey(account) };
   const address = await reserve(context, byAddress);
   if (address.isClosed) return refuse(context, byAddress, { waitSeconds: address.waitSeconds, userId: null });
-  let isRight: boolean | null = null;
+  let isWrong = false;
+  let isOnProbation = false;
   const held = [byAddress];
   try {
     const owner = await reserve(context, byAccount);
     if (owner.isClosed) {
-      if (!(await beginProbation(context, account))) {
-        return await refuse(context, byAccount, { waitSeconds: owner.waitSeconds, userId });
-      }
+      isOnProbation = await beginProbation(context, account);
+      if (!isOnProbation) return await refuse(context, byAccount, { waitSeconds: owner.waitSeconds, userId });
     } else {
       held.push(byAccount);
     }
-    isRight = await check();
-    if (isRight === owner.isClosed) await countProbation(context, account, isRight);
-    return { isRight, probationSeconds: owner.isClosed ? owner.waitSeconds : null };
+    isWrong = !(await check());
+    return { isRight: !isWrong, probationSeconds: owner.isClosed ? owner.waitSeconds : null };
   } finally {
-    for (const counter of held) await settle(context, counter, isRight === false);
+    await finishAll([
+      ...held.map((counter) => settle(context, counter, isWrong)),
+      ...(isOnProbation === isWrong ? [] : [countProbation(context, account, isWrong)]),
+    ]);
   }
+}
+
+/** Waits for all, also when one fails. @throws the first failure */
+async function finishAll(tasks: Promise<void>[]): Promise<void> {
+  await Promise.allSettled(tasks);
+  await Promise.all(tasks);
 }
 
 async function refuse(
@@ -109,8 +117,13 @@ async function reserve(app: AppContext, counter: AttemptCounter): Promise<{ isCl
     const here = underWay(app, counter);
     if (here.count < limit.points) {
       here.count += 1;
-      if ((await reserved.spend(key)).isAllowed) return { isClosed: false, waitSeconds: 0 };
-      here.count -= 1;
+      let isReserved = false;
+      try {
+        isReserved = (await reserved.spend(key)).isAllowed;
+      } finally {
+        if (!isReserved) here.count -= 1;
+      }
+      if (isReserved) return { isClosed: false, waitSeconds: 0 };
       await reserved.giveBack(key);
       const wrong = await failed.read(key);
       if (wrong.points >= limit.points) return { isClosed: true, waitSeconds: Math.max(1, wrong.waitSeconds) };
@@ -133,11 +146,14 @@ async function settle(app: AppContext, counter: AttemptCounter, isWrong: boolean
   const { name, limit, key } = counter;
   const here = underWay(app, counter);
   here.count -= 1;
-  if (isWrong) await countFailure(app, counter);
-  else await windowOf(app, name, limit).giveBack(key);
-  const woken = here.waiters.splice(0);
-  if (here.count === 0) underWayOf(app).delete(`${name} ${key}`);
-  for (const wake of woken) wake();
+  try {
+    if (isWrong) await countFailure(app, counter);
+    else await windowOf(app, name, limit).giveBack(key);
+  } finally {
+    const woken = here.waiters.splice(0);
+    if (here.count === 0) underWayOf(app).delete(`${name} ${key}`);
+    for (const wake of woken) wake();
+  }
 }
 
 async function countFailure(app: AppContext, { name, limit, key }: AttemptCounter): Promise<void> {
@@ -164,15 +180,24 @@ const probationKeys = (context: RequestContext, account: string) => {
 
 /** Whether this address may still attempt a password of an account that is closed to others. */
 async function beginProbation(context: RequestContext, account: string): Promise<boolean> {
-  for (const { window, key } of probationKeys(context, account)) {
-    if (!(await window.spend(key)).isAllowed) return false;
+  const spent: ReturnType<typeof probationKeys> = [];
+  for (const one of probationKeys(context, account)) {
+    const { isAllowed } = await one.window.spend(one.key);
+    spent.push(one);
+    if (isAllowed) continue;
+    // What is refused uses up nothing, neither here nor of the other limit.
+    for (const { window, key } of spent) await window.giveBack(key);
+    return false;
   }
   return true;
 }
 
-/** A right one releases the attempt on the locked account; a wrong one before the lock uses up this address's attempt. */
-async function countProbation(context: RequestContext, account: string, isRight: boolean): Promise<void> {
+/**
+ * An attempt on the closed account that was right or came to nothing is released; a wrong one before the account was closed
+ * uses up this address's attempt.
+ */
+async function countProbation(context: RequestContext, account: string, isWrong: boolean): Promise<void> {
   for (const { window, key } of probationKeys(context, account)) {
-    await (isRight ? window.giveBack(key) : window.spend(key));
+    await (isWrong ? window.spend(key) : window.giveBack(key));
   }
 }
