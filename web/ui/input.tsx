@@ -9,6 +9,8 @@ export const controlClass = clsx(
   "aria-invalid:border-danger aria-invalid:focus:ring-danger disabled:bg-ink/4 disabled:text-muted read-only:bg-ink/4",
 );
 
-export function Input({ className, ...rest }: ComponentProps<"input">) {
-  return <input className={clsx(controlClass, "min-h-12", className)} {...rest} />;
+export function Input({ className, type, ...rest }: ComponentProps<"input">) {
+  // Addresses, numbers and passwords are written from left to right.
+  const dir = type === undefined || type === "search" ? "auto" : undefined;
+  return <input type={type} dir={dir} className={clsx(controlClass, "min-h-12", className)} {...rest} />;
 }

@@ -37,7 +37,9 @@ export function OutfitTile({ outfit, isPale = false, children }: OutfitTileProps
             )}
           />
         </span>
-        <span className="mt-2 block truncate text-fine font-medium">{outfit.title}</span>
+        <span dir="auto" className="mt-2 block truncate text-fine font-medium">
+          {outfit.title}
+        </span>
       </Link>
       {children}
     </article>

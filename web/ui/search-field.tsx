@@ -28,6 +28,7 @@ export function SearchField({ value, onSearch, label, placeholder, action }: Sea
         <Icon name="search" className="pointer-events-none absolute top-3.5 left-4 text-muted" />
         <input
           type="search"
+          dir="auto"
           name="q"
           aria-label={label}
           placeholder={placeholder}

@@ -66,14 +66,14 @@ function Section({ section, place, hasDropCap, ...parts }: SectionProps): ReactN
   switch (section.type) {
     case "paragraph":
       return (
-        <p className={hasDropCap ? "article-opening" : undefined}>
+        <p dir="auto" className={hasDropCap ? "article-opening" : undefined}>
           <Spans spans={section.text} isEditorial={isEditorial} />
         </p>
       );
     case "heading": {
       const Heading = section.level === 2 ? "h2" : "h3";
       return (
-        <Heading>
+        <Heading dir="auto">
           <Spans spans={section.text} isEditorial={isEditorial} />
         </Heading>
       );
@@ -125,7 +125,7 @@ interface QuoteProps {
 function Quote({ section, isEditorial }: QuoteProps) {
   const isShort = section.text.reduce((sum, { text }) => sum + text.length, 0) <= pullQuoteCharsMax;
   return (
-    <blockquote className={isShort ? "article-pull-quote" : "article-long-quote"}>
+    <blockquote dir="auto" className={isShort ? "article-pull-quote" : "article-long-quote"}>
       <p>
         <Spans spans={section.text} isEditorial={isEditorial} />
       </p>
@@ -145,5 +145,5 @@ function List({ section, isEditorial }: ListProps) {
       <Spans spans={item} isEditorial={isEditorial} />
     </li>
   ));
-  return section.isOrdered ? <ol>{items}</ol> : <ul>{items}</ul>;
+  return section.isOrdered ? <ol dir="auto">{items}</ol> : <ul dir="auto">{items}</ul>;
 }

@@ -60,6 +60,7 @@ function Words({ article, isLead, level }: { article: Card; isLead: boolean; lev
     <>
       {firstTag !== undefined && <p className="small-caps text-danger">{firstTag}</p>}
       <Heading
+        dir="auto"
         className={clsx("font-display mt-2 text-balance", isLead ? "text-headline" : "text-title leading-[1.12]!")}
       >
         <Link
@@ -70,7 +71,9 @@ function Words({ article, isLead, level }: { article: Card; isLead: boolean; lev
           {article.title}
         </Link>
       </Heading>
-      <p className={clsx("mt-3 text-muted", isLead ? "text-lead" : "line-clamp-3")}>{article.summary}</p>
+      <p dir="auto" className={clsx("mt-3 text-muted", isLead ? "text-lead" : "line-clamp-3")}>
+        {article.summary}
+      </p>
       <p className="mt-4 text-fine text-muted">
         <MemberName member={article.author} className="font-medium text-ink" />
         <Dot />

@@ -17,7 +17,9 @@ export function ArticleFigure({ picture, alt, caption, sizes, isUrgent = false }
         <Picture picture={picture} alt={alt} sizes={sizes} isUrgent={isUrgent} />
       </span>
       {caption !== "" && (
-        <figcaption className="mt-3 border-l border-accent pl-3 text-fine text-muted">{caption}</figcaption>
+        <figcaption dir="auto" className="mt-3 border-s border-accent ps-3 text-fine text-muted">
+          {caption}
+        </figcaption>
       )}
     </figure>
   );

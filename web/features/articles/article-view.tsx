@@ -30,11 +30,14 @@ export function ArticleView({ article, follow, actions, ShopList, Outfit }: Arti
         {kicker !== undefined && <p className="small-caps text-danger">{kicker}</p>}
         <h1
           id="article-title"
+          dir="auto"
           className="font-display mx-auto mt-4 max-w-[18ch] text-[clamp(2.5rem,1.6rem+4.4vw,5.25rem)] leading-[1.02]"
         >
           <NoBreak>{title}</NoBreak>
         </h1>
-        <p className="mx-auto mt-6 max-w-2xl text-lead text-muted md:text-[1.3125rem] md:leading-8">{summary}</p>
+        <p dir="auto" className="mx-auto mt-6 max-w-2xl text-lead text-muted md:text-[1.3125rem] md:leading-8">
+          {summary}
+        </p>
         <Byline article={article} follow={follow} />
         {actions !== undefined && <div className="mt-6 flex justify-center">{actions}</div>}
       </header>

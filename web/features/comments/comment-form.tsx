@@ -78,6 +78,7 @@ export function CommentForm(props: CommentFormProps) {
       <div className="relative">
         <textarea
           ref={box}
+          dir="auto"
           aria-label={label}
           placeholder={label}
           rows={1}

@@ -50,7 +50,7 @@ export function CommentRow({ comment, onLike, onReply, onDelete, onHide, menu }:
       <Avatar username={author.username} avatarUrl={author.avatarUrl} size={parentId === null ? 36 : 28} />
       <div className={clsx("min-w-0 grow", (isHidden || isOnItsWay) && "text-muted")}>
         <Byline comment={comment} />
-        <p className="break-words whitespace-pre-line">
+        <p dir="auto" className="break-words whitespace-pre-line">
           <CommentText comment={comment} />
         </p>
         {!isOnItsWay && (

@@ -32,7 +32,10 @@ export function EventArticle({ event, actions, organiser, children }: EventArtic
           {event.style && <span className="small-caps text-muted">{event.style.name}</span>}
           <EventMark event={{ ...event, attendance: event.attendance?.state ?? null }} />
         </p>
-        <h1 className="font-poster mt-3 max-w-[16ch] text-[clamp(2.5rem,1.25rem+6vw,6.5rem)] leading-[0.95] text-balance">
+        <h1
+          dir="auto"
+          className="font-poster mt-3 max-w-[16ch] text-[clamp(2.5rem,1.25rem+6vw,6.5rem)] leading-[0.95] text-balance"
+        >
           {event.title}
         </h1>
       </header>
@@ -68,15 +71,22 @@ export function EventArticle({ event, actions, organiser, children }: EventArtic
           <HydratedSuspense className="mt-8 border-t border-line pt-6">{organiser}</HydratedSuspense>
         </aside>
         <div className="min-w-0">
-          {event.description && (
-            <p className="font-display max-w-[62ch] text-[1.25rem] leading-[1.55] tracking-normal whitespace-pre-line md:text-[1.375rem]">
-              {event.description}
-            </p>
-          )}
+          {event.description && <Description text={event.description} />}
           {children}
         </div>
       </div>
     </article>
+  );
+}
+
+function Description({ text }: { text: string }) {
+  return (
+    <p
+      dir="auto"
+      className="font-display max-w-[62ch] text-[1.25rem] leading-[1.55] tracking-normal whitespace-pre-line md:text-[1.375rem]"
+    >
+      {text}
+    </p>
   );
 }
 

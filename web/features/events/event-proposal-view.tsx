@@ -11,8 +11,14 @@ export function EventProposalView({ proposal }: { proposal: EventProposal }) {
           ? "These changes are in review. Until then everyone sees the event as it was."
           : "These changes were sent back. Everyone sees the event as it was."}
       </p>
-      <p className="mt-2 font-semibold">{title}</p>
-      {description !== null && <p className="mt-1 whitespace-pre-line">{description}</p>}
+      <p dir="auto" className="mt-2 font-semibold">
+        {title}
+      </p>
+      {description !== null && (
+        <p dir="auto" className="mt-1 whitespace-pre-line">
+          {description}
+        </p>
+      )}
       {cover && (
         <Picture
           picture={cover}

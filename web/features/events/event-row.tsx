@@ -32,7 +32,10 @@ export function EventRow({ event, isUrgent = false, heading: Heading = "h3" }: E
             {event.style && <span className="small-caps text-muted">{event.style.name}</span>}
             <EventMark event={event} />
           </p>
-          <Heading className="font-display mt-1 text-title underline-offset-[0.18em] group-hover:underline md:text-[clamp(1.75rem,2.6vw,2.5rem)] md:leading-[1.08]">
+          <Heading
+            dir="auto"
+            className="font-display mt-1 text-title underline-offset-[0.18em] group-hover:underline md:text-[clamp(1.75rem,2.6vw,2.5rem)] md:leading-[1.08]"
+          >
             {event.title}
           </Heading>
           <p className="mt-2 text-muted">{metaOf(event)}</p>
@@ -69,7 +72,10 @@ export function EventLead({ event }: { event: EventCard }) {
               {event.style && <span className="small-caps text-muted">{event.style.name}</span>}
               <EventMark event={event} />
             </p>
-            <h2 className="font-display mt-1 text-[clamp(1.75rem,3.4vw,3.25rem)] leading-[1.04] underline-offset-[0.16em] group-hover:underline">
+            <h2
+              dir="auto"
+              className="font-display mt-1 text-[clamp(1.75rem,3.4vw,3.25rem)] leading-[1.04] underline-offset-[0.16em] group-hover:underline"
+            >
               {event.title}
             </h2>
             <p className="mt-2 text-muted md:mt-3">{metaOf(event)}</p>

@@ -85,6 +85,7 @@ function Bubble({ isMine, text, isFaint = false, menu, children }: BubbleProps) 
       <div className="flex max-w-[min(36rem,90%)] items-center gap-1">
         {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- shows a button that touch screens have no hover for, and that shows itself when it has the focus */}
         <p
+          dir="auto"
           onClick={menu === undefined ? undefined : () => setMenuShown(!isMenuShown)}
           className={clsx(
             "min-w-0 rounded-[18px] border px-4 py-2 break-words whitespace-pre-wrap",

@@ -71,7 +71,6 @@ function DisplayNameInput({ onChange, ...rest }: NameInputProps) {
   return (
     <Input
       {...rest}
-      dir="auto"
       autoComplete="name"
       maxLength={limits.displayNameCharsMax * 2}
       onChange={(event) => onChange(event.target.value)}

@@ -40,7 +40,9 @@ export const OutfitCard = memo(function OutfitCard({
     <article className="group/card relative">
       <PhotoLink outfit={outfit} isUrgent={isUrgent} sizes={sizes} />
       {/* On wide screens it is on the photograph that is pointed at. */}
-      <p className="h-5 truncate pt-1 text-fine leading-4 font-medium md:hidden">{outfit.title}</p>
+      <p dir="auto" className="h-5 truncate pt-1 text-fine leading-4 font-medium md:hidden">
+        {outfit.title}
+      </p>
       <div className="flex h-11 items-center justify-between gap-1">
         <Link
           to={profilePath(outfit.author.username)}
@@ -105,7 +107,9 @@ function PhotoLink({ outfit, isUrgent, sizes }: { outfit: FeedCard; isUrgent: bo
         aria-hidden="true"
         className="pointer-events-none absolute inset-x-0 bottom-0 hidden bg-linear-to-t from-black/55 to-transparent px-4 pt-16 pb-3.5 opacity-0 transition-opacity duration-200 group-hover/card:opacity-100 group-focus-within/card:opacity-100 pointer-fine:block"
       >
-        <span className="font-display line-clamp-2 text-lead leading-snug text-white">{outfit.title}</span>
+        <span dir="auto" className="font-display line-clamp-2 text-lead leading-snug text-white">
+          {outfit.title}
+        </span>
       </span>
       {outfit.match && (
         <CodeBoundary onFailure={withoutBadge}>

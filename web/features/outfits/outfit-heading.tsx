@@ -39,7 +39,10 @@ export function OutfitHeading({ outfit, follow, likers }: OutfitHeadingProps) {
         {outfit.isAiMade && <span className="small-caps text-muted">Made with AI</span>}
         {!outfit.isActive && <HiddenMark />}
       </div>
-      <h1 className={clsx("font-display mt-3", outfit.title.length > longTitleChars ? "text-title" : "text-headline")}>
+      <h1
+        dir="auto"
+        className={clsx("font-display mt-3", outfit.title.length > longTitleChars ? "text-title" : "text-headline")}
+      >
         <NoBreak>{outfit.title}</NoBreak>
       </h1>
       <div className="mt-6 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">

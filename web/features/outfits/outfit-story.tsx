@@ -10,7 +10,9 @@ export function OutfitStory({ outfit }: { outfit: Outfit }) {
   return (
     <>
       {outfit.description !== null && outfit.description !== "" && (
-        <p className="mt-6 text-lead whitespace-pre-line">{outfit.description}</p>
+        <p dir="auto" className="mt-6 text-lead whitespace-pre-line">
+          {outfit.description}
+        </p>
       )}
       {outfit.tags.length > 0 && (
         <ul aria-label="Tags" className="mt-6 flex flex-wrap gap-2">

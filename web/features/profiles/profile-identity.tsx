@@ -54,7 +54,7 @@ export function ProfileIdentity({ profile, avatarControl, actions, children }: P
               <MapPin aria-hidden="true" size={14} strokeWidth={1.5} className="shrink-0" />
               <span className="min-w-0">{profile.location ?? placeholderLocation}</span>
             </p>
-            <p className="mt-2 max-w-prose whitespace-pre-line">
+            <p dir="auto" className="mt-2 max-w-prose whitespace-pre-line">
               {profile.bio ?? <span className="text-muted">No bio yet</span>}
             </p>
             <div className="mt-1">

@@ -116,7 +116,6 @@ function NameFields({ form, me }: FieldsProps & { me: Me }) {
           <Input
             {...control}
             {...form.register("displayName")}
-            dir="auto"
             autoComplete="name"
             // Characters of some scripts count twice here; the schema counts them once.
             maxLength={limits.displayNameCharsMax * 2}

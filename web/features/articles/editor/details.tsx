@@ -37,6 +37,7 @@ export function DetailsFields({ details, errors, isDisabled, onChange }: Details
         {(control) => (
           <textarea
             {...control}
+            dir="auto"
             rows={1}
             value={details.title}
             disabled={isDisabled}

@@ -23,7 +23,9 @@ export function ImageView(props: ReactNodeViewProps) {
           <Picture picture={picture} alt={alt} sizes="(width >= 1024px) 896px, 100vw" />
         </span>
       )}
-      <p className="mt-3 border-l border-accent pl-3 text-fine text-muted">{caption || "No caption"}</p>
+      <p dir="auto" className="mt-3 border-s border-accent ps-3 text-fine text-muted">
+        {caption || "No caption"}
+      </p>
       <p className={clsx("mt-1 pl-3 text-fine", alt === "" ? "text-danger" : "text-muted")}>
         {alt === "" ? "This picture has no description yet." : `Described as: ${alt}`}
       </p>

@@ -48,6 +48,7 @@ export function TextEditor({ body, shown, isEditable, error, onChange, ref }: Te
     }),
     content: toEditorDocument(body, shown) as Content,
     editable: isEditable,
+    textDirection: "auto",
     editorProps: {
       attributes: textAttributes,
       handlePaste: (_view, event) => openPasted(event.clipboardData, setOpen),
