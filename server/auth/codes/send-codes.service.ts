@@ -2,7 +2,7 @@ import { getSettings } from "#server/settings/settings.service.ts";
 import { transact, type Tx } from "#server/db/db.ts";
 import { findUser, updateUser, type UserRow } from "#server/auth/accounts/accounts.service.ts";
 import { audit, maskPhone } from "#server/auth/audit/audit.service.ts";
-import { chooseData, deleteCode, findCode, issueCode } from "./codes.service.ts";
+import { chooseData, deleteCode, findCode, hasPendingSignUp, issueCode } from "./codes.service.ts";
 import type { CodePurpose } from "#server/db/schema.ts";
 import type { AuthContext } from "#server/auth/http/auth-http.ts";
 import { failAuth } from "#server/auth/http/auth-error.ts";
@@ -19,7 +19,6 @@ import {
 import { requireSecondStep } from "#server/auth/reauthentication/reauthentication.service.ts";
 import type { AuthenticatedUser } from "#server/auth/sessions/authenticate.service.ts";
 import { lockSession } from "#server/auth/sessions/sessions.service.ts";
-import { listPendingSignUps } from "#server/auth/proofs/pending-sign-ups.service.ts";
 import { spendRequest } from "#server/auth/http/request-limits.service.ts";
 import { spendMail, spendSent, spendSms } from "#server/auth/limits/sends.service.ts";
 import { startLinkFlow } from "#server/auth/flows/link-flows.service.ts";
@@ -295,7 +294,7 @@ async function resendMail(context: AuthContext, flow: FlowRequest, type: string,
     const submitted = pending
       ? { isSignUp: pending.is_sign_up, userData: pending.user_data, passwordHash: pending.password_hash }
       : // What was submitted at sign-up waits longer than its code; without it there is only what a service set.
-        { isSignUp: user !== null && (await listPendingSignUps(context.db, user.id)).length > 0 };
+        { isSignUp: user !== null && (await hasPendingSignUp(context.db, user.id)) };
     await sendMailCode(context, flow, { purpose: "confirmation", email, user, ...submitted });
   });
 }

@@ -10,7 +10,7 @@ import {
   upsertPendingSignUp,
 } from "./pending-sign-ups.store.ts";
 
-export { deleteExpiredPendingSignUps, deletePendingSignUps, listPendingSignUps } from "./pending-sign-ups.store.ts";
+export { deleteExpiredPendingSignUps, deletePendingSignUps } from "./pending-sign-ups.store.ts";
 export type { PendingSignUp } from "./pending-sign-ups.store.ts";
 
 const cookieName = "fash-sign-up";

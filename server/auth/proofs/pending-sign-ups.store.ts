@@ -34,8 +34,8 @@ export async function findPendingSignUp(
 }
 
 /** All sign-ups for the address of this account. */
-export async function listPendingSignUps(db: Db, userId: string): Promise<PendingSignUp[]> {
-  return db.selectFrom("auth.pending_sign_ups").selectAll().where("user_id", "=", userId).execute();
+export async function listPendingSignUps(tx: Tx, userId: string): Promise<PendingSignUp[]> {
+  return tx.selectFrom("auth.pending_sign_ups").selectAll().where("user_id", "=", userId).execute();
 }
 
 /** Deletes the sign-up of one browser. Writes `auth.pending_sign_ups`. */
