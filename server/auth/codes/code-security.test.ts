@@ -123,6 +123,23 @@ test.each([false, true])(
   },
 );
 
+test("the owner gets no mail about a number that was not changed after all [S-16]", async () => {
+  const { email, token, id } = await confirmedUser(off);
+  const phone = "15550135";
+  const alert = "The phone number of your Fash account was changed";
+  const verify = () => callAuth(off, "POST", "/verify", { type: "phone_change", phone, token: textedCode(off) });
+  await callAuth(off, "PUT", "/user", { phone }, { token });
+  await off.app.pool.query(`create function refuse_session() returns trigger language plpgsql as
+    $$ begin raise exception 'Not now'; end $$`);
+  await off.app.pool.query(`create trigger refuse_session before insert on auth.sessions
+    for each row when (new.user_id = '${id}') execute function refuse_session()`);
+  expect((await verify()).status).toBe(500);
+  await off.app.pool.query("drop function refuse_session() cascade");
+  expect((await newestMail(off, email)).subject).not.toBe(alert);
+  expect((await verify()).status).toBe(200);
+  expect((await newestMail(off, email)).subject).toBe(alert);
+});
+
 test("ten wrong codes a day close a number, and a number gets one message a minute [S-13]", async () => {
   const phone = "15550113";
   const send = () => callAuth(limited, "POST", "/otp", { phone });

@@ -9,7 +9,7 @@ import { spendSent, spendSms } from "#server/auth/limits/sends.service.ts";
 import { readChannel } from "#server/auth/codes/send-codes.service.ts";
 import type { AuthenticatedUser } from "#server/auth/sessions/authenticate.service.ts";
 import { readPhone } from "#server/auth/http/auth-inputs.ts";
-import { transact, type Db, type Tx } from "#server/db/db.ts";
+import { afterCommit, transact, type Db, type Tx } from "#server/db/db.ts";
 import type { AuthContext } from "#server/auth/http/auth-http.ts";
 import type { RequestContext } from "#server/http/context.ts";
 import { failAuth } from "#server/auth/http/auth-error.ts";
@@ -239,7 +239,9 @@ export async function removeAllFactors(tx: Tx, context: RequestContext, userId: 
     await audit(context, "factor_removed", userId, { details, actor: context.userId ?? "admin", tx });
   }
   const user = await findUser(tx, { id: userId });
-  if (verified.length > 0) sendSecurityAlert(context, user?.email ?? null, "factor_removed_by_admin");
+  if (verified.length > 0) {
+    afterCommit(tx, () => sendSecurityAlert(context, user?.email ?? null, "factor_removed_by_admin"));
+  }
   return verified.length;
 }
 
