@@ -15,14 +15,7 @@ import {
   upsertCode,
 } from "./codes.store.ts";
 
-export {
-  deleteAllCodes,
-  deleteCode,
-  deleteCodeOfFlow,
-  deleteExpiredCodes,
-  findCode,
-  hasPendingSignUp,
-} from "./codes.store.ts";
+export { deleteAllCodes, deleteCode, deleteCodeOfFlow, deleteExpiredCodes, findCode } from "./codes.store.ts";
 export type { CodeRow } from "./codes.store.ts";
 
 export interface NewCode {

@@ -102,14 +102,3 @@ export async function deleteCodeOfFlow(db: Db, { userId, flowId }: { userId: str
 export async function deleteAllCodes(tx: Tx): Promise<void> {
   await tx.deleteFrom("auth.one_time_codes").execute();
 }
-
-/** Whether a sign-up for the address of this account waits for a code, of which there may be none any more. */
-export async function hasPendingSignUp(db: Db, userId: string): Promise<boolean> {
-  const found = await db
-    .selectFrom("auth.pending_sign_ups")
-    .select("user_id")
-    .where("user_id", "=", userId)
-    .limit(1)
-    .execute();
-  return found.length > 0;
-}

@@ -2,7 +2,7 @@ import { getSettings } from "#server/settings/settings.service.ts";
 import { transact, type Tx } from "#server/db/db.ts";
 import { findUser, updateUser, type UserRow } from "#server/auth/accounts/accounts.service.ts";
 import { audit, maskPhone } from "#server/auth/audit/audit.service.ts";
-import { chooseData, deleteCode, findCode, hasPendingSignUp, issueCode } from "./codes.service.ts";
+import { chooseData, deleteCode, findCode, issueCode } from "./codes.service.ts";
 import type { CodePurpose } from "#server/db/schema.ts";
 import type { AuthContext } from "#server/auth/http/auth-http.ts";
 import { failAuth } from "#server/auth/http/auth-error.ts";
@@ -291,11 +291,15 @@ async function resendMail(context: AuthContext, flow: FlowRequest, type: string,
     if (user?.email_confirmed_at) return mailExisting(context, email);
     const pending = await findCode(context.db, "confirmation", email);
     if (!user && !pending) return;
-    const submitted = pending
-      ? { isSignUp: pending.is_sign_up, userData: pending.user_data, passwordHash: pending.password_hash }
-      : // What was submitted at sign-up waits longer than its code; without it there is only what a service set.
-        { isSignUp: user !== null && (await hasPendingSignUp(context.db, user.id)) };
-    await sendMailCode(context, flow, { purpose: "confirmation", email, user, ...submitted });
+    await sendMailCode(context, flow, {
+      purpose: "confirmation",
+      email,
+      user,
+      // What was submitted at sign-up waits longer than its code; without either there is only what a service set.
+      isSignUp: pending?.is_sign_up ?? true,
+      userData: pending?.user_data ?? {},
+      passwordHash: pending?.password_hash ?? null,
+    });
   });
 }
 
