@@ -29,13 +29,14 @@ export async function admit(io: LiveServer, socket: LiveSocket, callbacks: LiveC
 
 /**
  * Closes a socket whose session ended while it was let in: until it is connected, it is not among those that are closed with
- * their session, so only a check afterwards finds every such end.
+ * their session, so only a check afterwards finds every such end. If the database is away, the socket stays: the sessions of all
+ * sockets are checked when it is back.
  */
 export async function closeIfEnded(socket: LiveSocket, callbacks: LiveCallbacks): Promise<void> {
   const { token } = Handshake.parse(socket.handshake.auth);
   const isStillWelcome = await callbacks.readToken(token).then(isWelcome, (error: unknown) => {
     callbacks.log.error({ err: error }, "live: a session could not be checked");
-    return false;
+    return true;
   });
   if (!isStillWelcome) socket.disconnect(true);
 }

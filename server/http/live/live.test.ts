@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { io, type Socket } from "socket.io-client";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from "vitest";
 import type { ClientEvents, ServerEvents } from "#contract/live.ts";
 import { buildUser } from "#server/testing/factories.ts";
 import { newSocket } from "#server/testing/live-socket.ts";
@@ -199,18 +199,16 @@ test("signing out closes the socket at once", async () => {
   expect(await ended).toBe("io server disconnect");
 });
 
-test.each([1, 2])("a session that ends during check %i of a new socket takes the socket along [S-26]", async (last) => {
+/** A server whose checks of a session answer as given. */
+async function connectWith(readToken: (live: ReturnType<typeof createLive>) => Promise<{ sessionId: string } | null>) {
   const live = createLive({ siteOrigin: "http://localhost", redisUrl: undefined });
   const server = createServer();
-  const viewer = { userId: randomUUID(), sessionId: randomUUID(), isSuspended: false };
-  let checks = 0;
   live.attach(server, {
     async readToken() {
-      checks += 1;
-      if (checks > last) return null;
-      // The database has already answered.
-      if (checks === last) live.endSessions([viewer.sessionId]);
-      return { viewer, expiresAtMs: Date.now() + 60_000 };
+      const known = await readToken(live);
+      return (
+        known && { viewer: { ...known, userId: randomUUID(), isSuspended: false }, expiresAtMs: Date.now() + 60_000 }
+      );
     },
     findPartner: () => Promise.resolve(null),
     countComments: () => Promise.resolve(null),
@@ -219,12 +217,39 @@ test.each([1, 2])("a session that ends during check %i of a new socket takes the
     log: it.fastify.log,
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(async () => {
+    await live.close();
+    server.close();
+  });
   const socket = newSocket(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, "token");
   open.push(socket);
+  return socket;
+}
+
+test.each([1, 2])("a session that ends during check %i of a new socket takes the socket along [S-26]", async (last) => {
+  const sessionId = randomUUID();
+  let checks = 0;
+  const socket = await connectWith(async (live) => {
+    checks += 1;
+    if (checks > last) return null;
+    // The database has already answered.
+    if (checks === last) live.endSessions([sessionId]);
+    return { sessionId };
+  });
   const closed = once(socket as never, "disconnect", { signal: AbortSignal.timeout(5_000) });
   await expect(closed).resolves.toContain("io server disconnect");
-  await live.close();
-  server.close();
+});
+
+test("a new socket stays if the database goes away before its session is checked again", async () => {
+  let checks = 0;
+  const socket = await connectWith(async () => {
+    checks += 1;
+    if (checks > 1) throw new Error("The database is away");
+    return { sessionId: randomUUID() };
+  });
+  await expect.poll(() => [checks, socket.connected]).toEqual([2, true]);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(socket.connected).toBe(true);
 });
 
 test("a suspended member who signs in gets no socket until the suspension ends [S-49]", async () => {
