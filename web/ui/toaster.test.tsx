@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { removeWithUndo } from "#web/lib/removals.ts";
 import { toast } from "#web/lib/toast.ts";
@@ -46,4 +46,15 @@ test("the first of ten deletions in a row can still be undone", async () => {
   expect(await screen.findAllByRole("button", { name: "Undo" })).toHaveLength(10);
   // Sonner leaves what is not visible out of reach.
   expect(first.closest("[data-sonner-toast]")?.getAttribute("data-visible")).toBe("true");
+});
+
+test("the stack of toasts is open while one of its buttons has the focus", async () => {
+  renderPiece(<button>A list</button>);
+  for (const count of [1, 2, 3, 4, 5]) removeWithUndo(`note ${count}`, `Deleted ${count}`, () => Promise.resolve());
+  const shown = (await screen.findByText("Deleted 1")).closest("[data-sonner-toast]");
+  expect(shown?.getAttribute("data-expanded")).toBe("false");
+  act(() => screen.getAllByRole("button", { name: "Undo" })[4]?.focus());
+  await waitFor(() => expect(shown?.getAttribute("data-expanded")).toBe("true"));
+  act(() => screen.getByRole("button", { name: "A list" }).focus());
+  await waitFor(() => expect(shown?.getAttribute("data-expanded")).toBe("false"));
 });
