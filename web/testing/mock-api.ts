@@ -38,7 +38,8 @@ const endpoints = new Map<string, Endpoint>(
 const answers = new Map<string, Answer<any>>();
 const fieldErrors: string[] = [];
 let asked = 0;
-let answering = 0;
+/** Of this test: what an earlier one never answered is no concern of it. */
+let answering = new Set<symbol>();
 const requests: { name: string; url: URL; headers: Record<string, string>; body: unknown }[] = [];
 
 /** A mock server: checks requests and responses against the contract, and an unexpected call fails the test. */
@@ -53,12 +54,13 @@ export const mockApi = {
   },
   /** How many calls there were, and how many of them still wait for the test's answer. */
   counts() {
-    return { asked, answering };
+    return { asked, answering: answering.size };
   },
   install(): void {
     answers.clear();
     fieldErrors.length = 0;
     requests.length = 0;
+    answering = new Set();
     // Every cover asks for them.
     this.on("GET /api/covers", { items: [] });
     vi.stubGlobal("fetch", answerFetch);
@@ -85,10 +87,11 @@ async function answerFetch(address: string, init: RequestInit = {}): Promise<Res
   const wrong = findViolation(match.endpoint, query, body);
   if (wrong) return rejectCall(`${match.name} was called with ${wrong}`);
 
-  answering += 1;
-  const reply: unknown = await Promise.resolve(answer({ params: match.params, query, body, headers })).finally(() => {
-    answering -= 1;
-  });
+  const call = Symbol(match.name);
+  answering.add(call);
+  const reply: unknown = await Promise.resolve(answer({ params: match.params, query, body, headers })).finally(() =>
+    answering.delete(call),
+  );
   init.signal?.throwIfAborted();
   return toResponse(match, reply);
 }
