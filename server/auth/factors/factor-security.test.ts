@@ -14,6 +14,7 @@ import {
   signIn,
   textedCode,
 } from "#server/testing/auth-api.ts";
+import { listLockWaits } from "#server/testing/lock-waits.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const service = await serviceKey();
@@ -140,14 +141,6 @@ test("a lost second step and the sessions end together or not at all [S-15]", as
   expect((await callAuth(on, "GET", "/user", undefined, { token: factor.token })).status).toBe(403);
 });
 
-/** Requests that wait for a lock of another. */
-async function countWaiting() {
-  const { rowCount } = await on.app.pool.query(
-    "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-  );
-  return rowCount;
-}
-
 test.each([
   ["session_not_found", (tx: Tx, id: string) => tx.deleteFrom("auth.sessions").where("user_id", "=", id)],
   [
@@ -163,7 +156,7 @@ test.each([
   const answering = await transact(on.db, async (tx) => {
     await lockUser(tx, id);
     const answered = answerTotp(on, token, enrolled.body.id, right);
-    await expect.poll(countWaiting).toBe(1);
+    await expect.poll(() => listLockWaits(on.db)).toHaveLength(1);
     await overtake(tx, id).execute();
     return { answered };
   });
