@@ -116,7 +116,10 @@ test("only a service removes a lost second step; the owner gets a mail and the a
   expect((await callAuth(on, "DELETE", path, undefined, { token: service.token })).body).toMatchObject({
     id: factor.id,
   });
-  expect((await newestMail(on, email)).subject).toBe("Two-step sign-in was removed from your Fash account");
+  const mail = await newestMail(on, email);
+  expect(mail.subject).toBe("Two-step sign-in was removed from your Fash account");
+  expect(mail.text).toContain(clock.now().toUTCString());
+  expect(mail.text).not.toContain("127.0.0.1");
   const trail = await on.db
     .selectFrom("auth.audit")
     .selectAll()

@@ -60,11 +60,12 @@ export function mailReauthenticationCode(context: RequestContext, to: string, co
   sendInBackground(context, { to, purpose: "reauthentication", mail: { kind: "reauthenticate", code } });
 }
 
-/** Mails a security alert to the owner of an account. */
+/** Mails a security alert to the owner of an account; address and browser of an admin or a service are not for them. */
 export function sendSecurityAlert(context: RequestContext, to: string | null, what: SecurityAlert): void {
   if (to === null) return;
   const when = context.clock.now().toUTCString();
-  const where = `${when}, from ${describeDevice(context.userAgent)} at ${context.ip}`;
+  const where =
+    what === "factor_removed_by_admin" ? when : `${when}, from ${describeDevice(context.userAgent)} at ${context.ip}`;
   sendInBackground(context, { to, purpose: null, mail: { kind: "security_alert", what, where } });
 }
 
