@@ -157,7 +157,7 @@ export async function renderAuthMail(
   const texts = mail.kind === "security_alert" ? alertTexts[mail.what] : mailTexts[mail.kind];
   const fill = (text: string) =>
     text
-      .replaceAll("{site}", siteName)
+      .replaceAll("{site}", () => siteName)
       .replaceAll(/\{(mail|confirmLink|recoveryLink)\}/g, (_, name: keyof Lifetimes) => writeDuration(lifetimes[name]));
   const filled = Object.entries(texts).map(([key, text]: [string, string]) => [key, fill(text)]);
   const words = Object.fromEntries(filled) as Words;

@@ -184,7 +184,7 @@ test("a mail says how long its link and its code work", async () => {
 test("mails and text messages name the site as its settings do", async () => {
   await app.db
     .insertInto("site_settings")
-    .values({ key: "siteName", value: JSON.stringify("Looks") })
+    .values({ key: "siteName", value: JSON.stringify("Looks $& Co") })
     .execute();
   forgetSettings(app);
   onTestFinished(async () => {
@@ -195,6 +195,6 @@ test("mails and text messages name the site as its settings do", async () => {
   await authClientOf(fastify).signUp({ email, password });
   await flushMails(app);
   const [sent] = sentTo(email);
-  expect(sent).toMatchObject({ kind: "mail", subject: "Confirm your email for Looks" });
+  expect(sent).toMatchObject({ kind: "mail", subject: "Confirm your email for Looks $& Co" });
   expect(JSON.stringify(sent)).not.toContain("Fash");
 });
