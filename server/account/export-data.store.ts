@@ -22,9 +22,13 @@ const commentText = `case when ${isSubjectVisible} and ${hasNoBlock("$1::uuid", 
     and (not c.is_hidden or $1 in (c.user_id, o.user_id, e.user_id) or ${isAdmin}) then c.content end`;
 /** SQL for the current username of member `p`; across a block neither member finds the other. */
 const usernameAcross = `case when ${hasNoBlock("$1::uuid", "p.id")} then p.username else 'A member' end`;
-/** SQL for who caused a line of the audit trail; address and browser of an admin are not the member's data. */
-const doneBy =
-  "case when actor is null or actor = user_id::text then 'you' when actor = 'service' then 'service' else 'admin' end";
+const needsNoSession =
+  "event in ('account_created', 'code_failed', 'code_sent', 'factor_locked', 'recovery_requested', 'sign_in_failed')";
+/** SQL for who caused a line of the audit trail: unknown for what anybody may try. */
+const doneBy = `case when actor is null and ${needsNoSession} then 'unknown'
+    when actor is null or actor = user_id::text then 'you' when actor = 'service' then 'service' else 'admin' end`;
+/** SQL for whether a line has its address and browser; those of an admin are not the member's data. */
+const isPlaceShown = `${doneBy} in ('you', 'unknown')`;
 const commentSubjects = "left join outfits o on o.id = c.outfit_id left join events e on e.id = c.event_id";
 
 /**
@@ -43,8 +47,8 @@ export const exportedTables = {
   sessions: `select user_agent, ip, created_at, refreshed_at from auth.sessions where user_id = $1 order by created_at`,
   second_factors: `select factor_type, friendly_name, phone, created_at from auth.factors
     where user_id = $1 and status = 'verified' order by created_at, id`,
-  account_events: `select event, ${doneBy} as done_by, case when ${doneBy} = 'you' then ip end as ip,
-      case when ${doneBy} = 'you' then user_agent end as user_agent, created_at
+  account_events: `select event, ${doneBy} as done_by, case when ${isPlaceShown} then ip end as ip,
+      case when ${isPlaceShown} then user_agent end as user_agent, created_at
     from auth.audit where user_id = $1 order by created_at, id`,
   outfits: `select o.id, o.title, o.description, s.name as style, o.tags, o.alt_text, o.is_ai_made, o.is_active, o.views_count,
       o.likes_count, o.comments_count, i.key as image_key, o.created_at,

@@ -153,11 +153,13 @@ test("an admin's address and browser are not in the export of a member whose acc
   const own = { ip: "203.0.113.7", userAgent: "Mia's browser", clock: app.clock, db };
   await audit(own, "password_changed", mia.id);
   await audit({ ...own, ip: "198.51.100.1" }, "account_changed_by_admin", mia.id, { actor: "service" });
+  await audit({ ...own, ip: "192.0.2.9", userAgent: "A browser" }, "sign_in_failed", mia.id);
   const { account_events: events } = await exportOf(mia, ["account_events"]);
   expect(events).toMatchObject([
     { event: "factor_removed", done_by: "admin", ip: null, user_agent: null },
     { event: "password_changed", done_by: "you", ip: "203.0.113.7", user_agent: "Mia's browser" },
     { event: "account_changed_by_admin", done_by: "service", ip: null, user_agent: null },
+    { event: "sign_in_failed", done_by: "unknown", ip: "192.0.2.9", user_agent: "A browser" },
   ]);
 });
 
