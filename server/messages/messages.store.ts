@@ -66,7 +66,8 @@ const insertIntoThread = `
   ), listed as (
     update thread_members m
     set last_message_at = s.created_at, last_sender_id = s.sender_id,
-      last_message_preview = case when m.is_declined and m.user_id <> s.sender_id then null else $6 end,
+      last_message_preview = case when m.is_declined and m.user_id <> s.sender_id then null
+        else left(s.content, ${previewCharsMax}) end,
       unread_count = case when m.user_id = s.sender_id or m.is_declined then 0 else m.unread_count + 1 end,
       is_declined = m.is_declined and m.user_id <> s.sender_id,
       last_read_at = case when m.user_id = s.sender_id then s.created_at else m.last_read_at end
@@ -84,9 +85,7 @@ export async function insertMessage(
   tx: Tx,
   { threadId, senderId, clientId, content }: SentMessage & { content: string },
 ): Promise<Message | undefined> {
-  const preview = content.slice(0, previewCharsMax);
-  const values = [newId(), threadId, senderId, clientId, content, preview];
-  const [message] = await runSql<Message>(tx, insertIntoThread, values);
+  const [message] = await runSql<Message>(tx, insertIntoThread, [newId(), threadId, senderId, clientId, content]);
   return message;
 }
 

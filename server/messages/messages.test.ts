@@ -47,6 +47,14 @@ test("a message appears in both lists, raises the recipient's unread count and i
   expect((await threadsOf(mia))[0]?.otherReadAt).toBe(hers?.lastMessageAt);
 });
 
+test("the list shows the first 120 characters of a message, none of them in part", async () => {
+  const [mia, noa] = await pair();
+  const { id } = await start(mia, noa);
+  const shown = `${"a".repeat(119)}🧵`;
+  await send(mia, id, `${shown} and more`);
+  expect((await threadsOf(mia))[0]).toMatchObject({ lastMessagePreview: shown });
+});
+
 test("a thread without messages is in no list", async () => {
   const [mia, noa] = await pair();
   await start(mia, noa);

@@ -1,6 +1,7 @@
 import type { Tx } from "#server/db/db.ts";
 import type { ReportTarget } from "#server/db/schema.ts";
 import type { AppContext, RequestContext } from "#server/http/context.ts";
+import { cutText } from "#server/lib/cut-text.ts";
 import { newId } from "#server/lib/ids.ts";
 import { type Notifier, notify } from "#server/notifications/notifications.service.ts";
 import { insertAction, markRevoked, type RevocableActions } from "./actions.store.ts";
@@ -50,7 +51,7 @@ export async function recordAction(
     kind: action.kind,
     target_type: action.target.type,
     target_id: action.target.id,
-    excerpt: action.excerpt.slice(0, excerptCharsMax),
+    excerpt: cutText(action.excerpt, excerptCharsMax),
     reason: action.reason,
     decided_by: action.decidedBy,
     was_hidden: action.wasHidden ?? false,

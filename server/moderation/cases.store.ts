@@ -3,6 +3,7 @@ import type { Author, Page } from "#contract/page.ts";
 import { toPage, toRankedPage, readCursor, readRankCursor } from "#server/db/cursor.ts";
 import { type Db, runSql } from "#server/db/db.ts";
 import type { CaseStatus, ReportTarget } from "#server/db/schema.ts";
+import { cutText } from "#server/lib/cut-text.ts";
 import { authorJsonById, authorJson } from "#server/members/member-sql.ts";
 import { recordColumns } from "./reporter-record-sql.ts";
 
@@ -256,5 +257,5 @@ export async function getExcerpt(tx: Db, target: { type: ReportTarget; id: strin
     profile: "select username as text from profiles where id = $1",
   };
   const [found] = await runSql<{ text: string }>(tx, sources[target.type], [target.id]);
-  return found?.text.slice(0, 200) ?? "";
+  return cutText(found?.text ?? "", 200);
 }

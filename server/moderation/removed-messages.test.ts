@@ -9,11 +9,11 @@ import { purgeRemovedContent } from "./purges.service.ts";
 
 const clock = movableClock();
 const { app, as, db, fastify } = await testApp({ app: { clock } });
-const words = "Something rude";
+const rudeWords = "Something rude";
 const placeholder = "This message was removed by the moderators.";
 
 /** A message that moderators removed, with both members' views of it. */
-async function removedMessage() {
+async function removedMessage(words = rudeWords) {
   const [moderator, sender, reader] = [
     await buildUser(db, { role: "admin" }),
     await buildUser(db),
@@ -51,16 +51,16 @@ function recordThreads(): unknown[] {
 
 test("a removed message is gone for both members, and a granted appeal restores it", async () => {
   const { thread, sender, reader, readBy, content, action, told } = await removedMessage();
-  expect(action).toMatchObject({ kind: "deleted", excerpt: words, purgeAt: expect.any(String) });
+  expect(action).toMatchObject({ kind: "deleted", excerpt: rudeWords, purgeAt: expect.any(String) });
   expect(told).toEqual([[[sender.id, reader.id].toSorted(), { threadId: thread, isGone: false }]]);
   for (const member of [sender, reader]) expect(await readBy(member)).toEqual([placeholder, placeholder]);
-  expect(await content()).toMatchObject({ content: words, excerpt: words, isHidden: true });
+  expect(await content()).toMatchObject({ content: rudeWords, excerpt: rudeWords, isHidden: true });
   await as(sender).post("/api/me/appeals", { actionId: action.id, message: "Please" });
   const other = await buildUser(db, { role: "admin" });
   const [appeal] = (await as(other).get("/api/admin/appeals")).json().items;
   const answer = { decision: "granted", answer: "You are right" };
   expect((await as(other).put(`/api/admin/appeals/${appeal.id}/decision`, answer)).statusCode).toBe(200);
-  for (const member of [sender, reader]) expect(await readBy(member)).toEqual([words, words]);
+  for (const member of [sender, reader]) expect(await readBy(member)).toEqual([rudeWords, rudeWords]);
   expect(told).toHaveLength(2);
 });
 
@@ -77,4 +77,9 @@ test("the words of a removed message are erased after the time for an appeal, an
   expect(rows.map((row) => row.removed_content)).toEqual(["", ""]);
   expect(await old.readBy(old.reader)).toEqual([placeholder, placeholder]);
   expect(await erased.readBy(erased.reader)).toEqual([placeholder, placeholder]);
+});
+
+test("the excerpt of a long message ends with a whole character", async () => {
+  const { action } = await removedMessage(`${"a".repeat(199)}🧵`);
+  expect(action.excerpt).toBe("a".repeat(199));
 });

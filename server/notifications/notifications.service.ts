@@ -6,6 +6,7 @@ import type { RequestContext, AppContext } from "#server/http/context.ts";
 import { requireMember } from "#server/http/require-member.ts";
 import { SerializedReply } from "#server/http/serve.ts";
 import { fail } from "#server/lib/app-error.ts";
+import { cutText } from "#server/lib/cut-text.ts";
 import {
   type Chosen,
   deleteAbout,
@@ -60,7 +61,7 @@ export async function notify(tx: Tx, app: Notifier, notifications: NewNotificati
   const rows = [notifications].flat().map(({ title, message, hasOwnMail = false, ...notification }) => ({
     ...notification,
     title: title ?? notificationTypes[notification.type].title,
-    message: (message ?? notificationTypes[notification.type].message).slice(0, messageCharsMax),
+    message: cutText(message ?? notificationTypes[notification.type].message, messageCharsMax),
     byMail: notificationTypes[notification.type].byMail,
     byPush: notificationTypes[notification.type].byPush,
     hasOwnMail,

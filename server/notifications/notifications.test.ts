@@ -52,6 +52,18 @@ describe("grouping", () => {
     expect(await unreadOf(mia)).toBe(2);
   });
 
+  test("a long message ends with a whole character", async () => {
+    const mia = await buildUser(db);
+    await tell({
+      userId: mia.id,
+      type: "moderation",
+      actorId: null,
+      referenceId: thing,
+      message: `${"a".repeat(499)}🧵`,
+    });
+    expect(await listOf(mia)).toMatchObject([{ message: "a".repeat(499) }]);
+  });
+
   test("a read notification is closed: later actions create a new one", async () => {
     const [mia, leo, eve] = await Promise.all([buildUser(db), buildUser(db), buildUser(db)]);
     await tell(like(mia, leo));
