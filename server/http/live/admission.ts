@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { dayMs } from "#contract/durations.ts";
 import { type KnownMember, type LiveCallbacks, type LiveServer, type LiveSocket, room } from "./sockets.ts";
@@ -7,6 +8,8 @@ type Refusal = "auth.required" | "auth.suspended" | "rate.limited";
 
 /** Sockets per member and server: enough for a person's tabs and devices. */
 const socketsPerMemberMax = 20;
+
+const checkAgainMs = 1_000;
 
 const Handshake = z.object({ token: z.string().min(1).max(8_192) });
 
@@ -29,16 +32,20 @@ export async function admit(io: LiveServer, socket: LiveSocket, callbacks: LiveC
 
 /**
  * Closes a socket whose session ended while it was let in: until it is connected, it is not among those that are closed with
- * their session, so only a check afterwards finds every such end. If the database is away, the socket stays: the sessions of all
- * sockets are checked when it is back.
+ * their session, so only a check afterwards finds every such end. While the database is away, the socket stays, and the check
+ * is repeated.
  */
 export async function closeIfEnded(socket: LiveSocket, callbacks: LiveCallbacks): Promise<void> {
   const { token } = Handshake.parse(socket.handshake.auth);
-  const isStillWelcome = await callbacks.readToken(token).then(isWelcome, (error: unknown) => {
-    callbacks.log.error({ err: error }, "live: a session could not be checked");
-    return true;
-  });
-  if (!isStillWelcome) socket.disconnect(true);
+  for (let isReported = false; socket.connected; await sleep(checkAgainMs, undefined, { ref: false })) {
+    try {
+      if (!isWelcome(await callbacks.readToken(token))) socket.disconnect(true);
+      return;
+    } catch (error) {
+      if (!isReported) callbacks.log.error({ err: error }, "live: a session could not be checked");
+      isReported = true;
+    }
+  }
 }
 
 /** No clock skew here, unlike for requests: it would open and close a socket repeatedly. */
