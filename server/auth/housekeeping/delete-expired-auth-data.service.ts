@@ -1,11 +1,10 @@
 import type { FastifyBaseLogger } from "fastify";
-import { dayMs } from "#contract/durations.ts";
 import { eraseAccount } from "#server/account/erasure.service.ts";
 import { deletePendingUsers, listUnconfirmedMembers, lockUser } from "#server/auth/accounts/accounts.service.ts";
 import { deleteExpiredCodes } from "#server/auth/codes/codes.service.ts";
 import { deleteStaleEnrolments } from "#server/auth/factors/factors.service.ts";
 import { deleteFlowsBefore } from "#server/auth/flows/flows.service.ts";
-import { deleteExpiredPendingSignUps } from "#server/auth/proofs/pending-sign-ups.service.ts";
+import { deleteExpiredPendingSignUps, waitingSeconds } from "#server/auth/proofs/pending-sign-ups.service.ts";
 import { transact } from "#server/db/db.ts";
 import type { AppContext } from "#server/http/context.ts";
 import { deleteEndedSessions } from "#server/auth/sessions/sessions.service.ts";
@@ -20,7 +19,7 @@ export async function deleteExpiredAuthData(app: AppContext, log: FastifyBaseLog
   await deleteEndedSessions(app.db, { now, idleSince: new Date(now.getTime() - Math.min(idle, absolute) * 1_000) });
   await deleteExpiredCodes(app.db, now);
   // A flow started by a mailed link is valid as long as the link.
-  const longestMs = Math.max(dayMs, app.config.auth.codes.confirmLink * 1_000) + dayMs;
+  const longestMs = waitingSeconds(app) * 1_000;
   await deleteFlowsBefore(app.db, new Date(now.getTime() - longestMs));
   await deleteStaleEnrolments(app.db, now);
   const ages = { madeBefore: new Date(now.getTime() - longestMs), now };

@@ -150,6 +150,17 @@ describe("of two sign-ups for one address [S-19]", () => {
     expect((await signIn(confirming, email, owners)).status).toBe(200);
   });
 
+  test("a browser is known as long as its sign-up waits, again when it asks for another mail", async () => {
+    const email = newEmail();
+    const cookieOf = async (path: string, body: object, headers = {}) =>
+      (await callAuth(confirming, "POST", path, body, { headers })).headers["set-cookie"];
+    const cookie = await cookieOf("/signup", { email, password: owners });
+    expect(cookie).toContain("; Max-Age=172800;");
+    const resend = { type: "signup", email };
+    expect(await cookieOf("/resend", resend, { cookie: String(cookie).split(";")[0] })).toBe(cookie);
+    expect(await cookieOf("/resend", resend)).toBeUndefined();
+  });
+
   test("a browser's second one replaces its first", async () => {
     const email = newEmail();
     const own = openBrowser(confirming);

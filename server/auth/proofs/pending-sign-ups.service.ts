@@ -1,7 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
+import { dayMs } from "#contract/durations.ts";
 import type { AuthContext } from "#server/auth/http/auth-http.ts";
 import { readCookie, writeCookie } from "#server/auth/http/cookies.ts";
 import type { Db, Tx } from "#server/db/db.ts";
+import type { AppContext } from "#server/http/context.ts";
 import {
   deletePendingSignUp,
   findPendingSignUp,
@@ -15,6 +17,7 @@ export type { PendingSignUp } from "./pending-sign-ups.store.ts";
 
 const cookieName = "fash-sign-up";
 const tokenBytes = 32;
+const daySeconds = dayMs / 1_000;
 const hash = (token: string) => createHash("sha256").update(token).digest();
 
 /** The browser of a request, by a cookie that says nothing else; and the cookie that it is to keep. */
@@ -23,17 +26,25 @@ interface Browser {
   cookie: string;
 }
 
+/** How long a sign-up waits; longer while a link that was sent again works. */
+export const waitingSeconds = ({ config }: Pick<AppContext, "config">): number =>
+  Math.max(daySeconds, config.auth.codes.confirmLink) + daySeconds;
+
 /** The browser that signs up; one without the cookie is taken for another one each time. */
 export function identifyBrowser(context: AuthContext): Browser {
   const value = readCookie(context.cookie, cookieName) || randomBytes(tokenBytes).toString("base64url");
-  const { basePath, codes } = context.config.auth;
-  const cookie = writeCookie(context, {
-    name: cookieName,
-    value,
-    path: basePath || "/",
-    seconds: codes.confirmLink,
-  });
-  return { hash: hash(value), cookie };
+  return { hash: hash(value), cookie: cookieWith(context, value) };
+}
+
+/** The headers that let a browser keep its cookie as long as a link that is sent again; none for one without it. */
+export function keepBrowser(context: AuthContext): Record<string, string> {
+  const value = readCookie(context.cookie, cookieName);
+  return value ? { "set-cookie": cookieWith(context, value) } : {};
+}
+
+function cookieWith(context: AuthContext, value: string): string {
+  const path = context.config.auth.basePath || "/";
+  return writeCookie(context, { name: cookieName, value, path, seconds: waitingSeconds(context) });
 }
 
 const browserHashOf = (context: AuthContext) => hash(readCookie(context.cookie, cookieName));

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { presentUser } from "#server/auth/accounts/user-objects.service.ts";
 import { AuthReply, type ServeAuth } from "#server/auth/http/auth-http.ts";
 import { failAuth } from "#server/auth/http/auth-error.ts";
+import { keepBrowser } from "#server/auth/proofs/pending-sign-ups.service.ts";
 import { getPublicKeys } from "#server/auth/sessions/signing-keys.service.ts";
 import { Challenge, RedirectQuery, readFlowRequest, UserData } from "#server/auth/http/auth-inputs.ts";
 import {
@@ -88,9 +89,11 @@ export function authRoutes(serve: ServeAuth): void {
     return sendOneTimePassword(context, readFlowRequest(context, query, body), asked);
   });
   const Resend = z.object({ ...Address.shape, ...Challenge.shape, type: Text.default("") });
-  serve("POST", "/resend", { limit: "service", body: Resend, query: RedirectQuery }, (context, { body, query }) =>
-    resendCode(context, readFlowRequest(context, query, body), body),
-  );
+  const resending = { limit: "service", body: Resend, query: RedirectQuery } as const;
+  serve("POST", "/resend", resending, async (context, { body, query }) => {
+    const sent = await resendCode(context, readFlowRequest(context, query, body), body);
+    return new AuthReply(200, keepBrowser(context), sent);
+  });
   serve("POST", "/verify", { limit: "service", body: VerifyBody }, (context, { body }) => verify(context, body));
   serve("GET", "/verify", { limit: "service", query: LinkQuery }, (context, { query }) => followLink(context, query));
   serveOwnUser(serve);
