@@ -50,8 +50,12 @@ interface Replied {
   removedIds: ReadonlySet<string>;
 }
 
+/** A comment that the release before saved has no number of hidden replies. To be removed with the next release. */
+type ReplyCounts = Pick<Comment, "repliesCount"> & Partial<Pick<Comment, "hiddenRepliesCount">>;
+
 /** How many replies to a comment the viewer sees. */
-export const sumReplies = ({ repliesCount, hiddenRepliesCount }: Comment): number => repliesCount + hiddenRepliesCount;
+export const sumReplies = ({ repliesCount, hiddenRepliesCount = 0 }: ReplyCounts): number =>
+  repliesCount + hiddenRepliesCount;
 
 /** The same, without those that are deleted but may come back. */
 export function countReplies(client: QueryClient, { comment, subject, removedIds }: Replied): number {
@@ -169,8 +173,6 @@ export function setCommentsCount(client: QueryClient, subject: CommentSubject, c
   patchCount(client, subject, () => commentsCount);
 }
 
-type ReplyCounts = Pick<Comment, "repliesCount" | "hiddenRepliesCount">;
-
 /** Changes the counts of a comment's replies. A deleted comment goes with its last reply. */
 export function changeReplyCounts(
   client: QueryClient,
@@ -198,7 +200,7 @@ export function changeReplyCounts(
 /** Counts a comment or reply that comes or goes, among the visible or the hidden ones. */
 function count(client: QueryClient, placed: Placed, { visible = 0, hidden = 0 }): void {
   patchCount(client, subjectOf(placed), (known) => Math.max(0, known + visible));
-  changeReplyCounts(client, placed, ({ repliesCount, hiddenRepliesCount }) => ({
+  changeReplyCounts(client, placed, ({ repliesCount, hiddenRepliesCount = 0 }) => ({
     repliesCount: Math.max(0, repliesCount + visible),
     hiddenRepliesCount: Math.max(0, hiddenRepliesCount + hidden),
   }));

@@ -218,6 +218,14 @@ describe("a comment with replies", () => {
     expect(count()).toBe("Comments 3");
   });
 
+  test("of the release before, whose hidden replies are not counted, is opened", async () => {
+    const { hiddenRepliesCount: _, ...saved } = collar;
+    mockApi.on("GET /api/outfits/:outfitId/comments", () => Response.json({ items: [saved], nextCursor: null }));
+    const { user } = await open();
+    await user.click(await screen.findByRole("button", { name: "View 2 replies" }));
+    expect(await replies()).toHaveLength(2);
+  });
+
   test("with hidden replies only is opened by who sees them, and its subscription costs no second read", async () => {
     mockApi.on("GET /api/outfits/:outfitId/comments", aPage([{ ...collar, repliesCount: 0, hiddenRepliesCount: 1 }]));
     mockApi.on("GET /api/comments/:commentId/replies", aPage([{ ...first, isHidden: true }]));

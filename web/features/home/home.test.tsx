@@ -129,6 +129,16 @@ describe("a member's home", () => {
     expect(shortcuts.getByRole("link", { name: /^Articles/ }).textContent).toBe("Articles Longer reads");
   });
 
+  test("a saved event of the release before, which has no local time, is shown by its title", async () => {
+    arrive();
+    mockApi.on("GET /api/trending", { items: [] });
+    const { startsLocal: _, ...event } = anEvent({ title: "Denim repair night" });
+    mockApi.on("GET /api/events/lead", () => Response.json({ event: { ...event, attendance: null } }));
+    await renderApp("/");
+    const shortcuts = within(await screen.findByRole("navigation", { name: "Shortcuts" }));
+    expect(await shortcuts.findByText("Denim repair night")).toBeTruthy();
+  });
+
   test("explains how to get picks if there are none", async () => {
     arrive();
     mockApi.on("GET /api/trending", { items: [] });
