@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { adminErrors } from "./admin.ts";
+import { visible } from "./blank-text.ts";
 import { endpoint } from "./endpoint.ts";
 import { EventCard, EventProposal, EventSearch, EventStatus } from "./events.ts";
 import { limits } from "./limits.ts";
@@ -25,7 +26,7 @@ const ReviewNote = z.strictObject({
   note: z
     .string()
     .trim()
-    .min(1, "Say what should change")
+    .regex(visible, "Say what should change")
     .max(limits.eventReviewNoteCharsMax, "The note must be less than 1000 characters"),
 });
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { visible } from "./blank-text.ts";
 import { endpoint } from "./endpoint.ts";
 import { limits } from "./limits.ts";
 import { Author, Done, Id, IsoTime } from "./page.ts";
@@ -12,7 +13,7 @@ export const sensitiveErrors = [...adminErrors, "auth.recent_sign_in_required"] 
 export const Reason = z
   .string()
   .trim()
-  .min(1, "Please give a reason")
+  .regex(visible, "Please give a reason")
   .max(limits.auditReasonCharsMax, "Reason must be at most 2000 characters");
 
 /** A page of a list in the admin area. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { AdminPageQuery, adminErrors, Reason, sensitiveErrors } from "./admin.ts";
+import { visible } from "./blank-text.ts";
 import { endpoint } from "./endpoint.ts";
 import { limits } from "./limits.ts";
 import { Picture } from "./media.ts";
@@ -84,7 +85,7 @@ export type ModerationTemplate = z.infer<typeof ModerationTemplate>;
 const Message = z
   .string()
   .trim()
-  .min(1, "Write a message first")
+  .regex(visible, "Write a message first")
   .max(limits.moderationMessageCharsMax, "Message must be at most 2000 characters");
 
 export const Appeal = z.object({
@@ -217,7 +218,7 @@ export const moderationEndpoints = {
     summary: "Changes a message template",
     params: z.strictObject({ templateId: Id }),
     body: z.strictObject({
-      name: z.string().trim().min(1, "Name is required").max(limits.templateNameCharsMax),
+      name: z.string().trim().regex(visible, "Name is required").max(limits.templateNameCharsMax),
       message: Message,
     }),
     reply: ModerationTemplate,
@@ -249,7 +250,7 @@ export const moderationEndpoints = {
       message: z
         .string()
         .trim()
-        .min(1, "Tell us why we should look again")
+        .regex(visible, "Tell us why we should look again")
         .max(limits.appealCharsMax, "Appeal must be at most 2000 characters"),
     }),
     reply: AccountStatus,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { visible } from "./blank-text.ts";
 import { endpoint } from "./endpoint.ts";
 import { limits } from "./limits.ts";
 import { Author, Id, IsoTime, page, PageQuery } from "./page.ts";
@@ -21,7 +22,11 @@ export const AdminReward = Reward.extend({
 export type AdminReward = z.infer<typeof AdminReward>;
 
 const text = (charsMax: number, name: string) =>
-  z.string().trim().min(1, `${name} is required`).max(charsMax, `${name} must be at most ${charsMax} characters`);
+  z
+    .string()
+    .trim()
+    .regex(visible, `${name} is required`)
+    .max(charsMax, `${name} must be at most ${charsMax} characters`);
 
 const rewardFields = {
   name: text(limits.rewardNameCharsMax, "Name"),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { adminErrors, sensitiveErrors } from "./admin.ts";
+import { visible } from "./blank-text.ts";
 import { endpoint } from "./endpoint.ts";
 import { Id } from "./page.ts";
 
@@ -11,7 +12,11 @@ const Percent = z
 
 /** What admins can set while the site runs. */
 export const SiteSettings = z.strictObject({
-  siteName: z.string().trim().min(1, "Site name is required").max(40, "Site name must be at most 40 characters"),
+  siteName: z
+    .string()
+    .trim()
+    .regex(visible, "Site name is required")
+    .max(40, "Site name must be at most 40 characters"),
   tagline: z.string().trim().max(120, "Tagline must be at most 120 characters"),
   emailVerification: z.boolean(),
   twoFactorForAdmins: z.boolean(),
