@@ -15,7 +15,8 @@ type Emitter = Pick<AppContext, "db" | "live">;
 export function emitComment(tx: Tx, app: Emitter, commentId: string): void {
   emitAfterCommit(tx, async () => {
     const comment = await findComment(app.db, commentId);
-    if (!comment) return;
+    // It may have been hidden since.
+    if (!comment || comment.isHidden) return;
     const subject = subjectOf(comment);
     const threadId = comment.parentId ?? commentId;
     const { commentsCount, repliesCount } = await getCounts(app.db, subject, threadId);

@@ -1,9 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { findDrift } from "#server/counts/recount.service.ts";
+import { transact } from "#server/db/db.ts";
 import { buildOutfit, buildUser } from "#server/testing/factories.ts";
 import { auditPointsAfterEach } from "#server/testing/points-audit.ts";
 import { testApp } from "#server/testing/test-app.ts";
+import { emitComment } from "./comment-events.service.ts";
 
 const { as, db, app } = await testApp();
 auditPointsAfterEach(db);
@@ -173,12 +175,18 @@ describe("hiding", () => {
   });
 });
 
+/** What subscribers are sent, until the test ends. */
+function recordEvents(): unknown[][] {
+  const events: unknown[][] = [];
+  const original = app.live.emitToSubscribers;
+  app.live.emitToSubscribers = (...event) => void events.push(event);
+  onTestFinished(() => void Object.assign(app.live, { emitToSubscribers: original }));
+  return events;
+}
+
 test("subscribers of the outfit receive new and removed comments", async () => {
   const { mia, leo, outfit } = await build();
-  const recipients: unknown[][] = [];
-  const original = app.live.emitToSubscribers;
-  app.live.emitToSubscribers = (...event) => void recipients.push(event);
-  onTestFinished(() => void Object.assign(app.live, { emitToSubscribers: original }));
+  const recipients = recordEvents();
   const expectLatest = (latest: unknown[][]) => vi.waitFor(() => expect(recipients.splice(0)).toMatchObject(latest));
   const { comment } = (await as(leo).post(urlOf(outfit), { content: "hi" })).json();
   await expectLatest([[{ outfitId: outfit.id }, "comment", { id: comment.id }, 1, 0]]);
@@ -188,6 +196,19 @@ test("subscribers of the outfit receive new and removed comments", async () => {
   await expectLatest([[{ outfitId: outfit.id }, "comment", { id: comment.id }, 1, 0]]);
   await as(leo).delete(`/api/comments/${comment.id}`);
   await expectLatest([[{ outfitId: outfit.id }, "commentRemoved", { commentId: comment.id }]]);
+});
+
+test("a comment that was hidden right after its commit is not sent", async () => {
+  const { mia, leo, outfit } = await build();
+  const add = async (content: string) => (await as(leo).post(urlOf(outfit), { content })).json().comment.id;
+  const [hidden, shown] = [await add("rude"), await add("kind")];
+  await as(mia).put(`/api/comments/${hidden}/hidden`, { isHidden: true });
+  const events = recordEvents();
+  for (const id of [hidden, shown]) await transact(db, async (tx) => emitComment(tx, app, id));
+  await vi.waitFor(() =>
+    expect(events).toContainEqual(expect.arrayContaining([expect.objectContaining({ id: shown })])),
+  );
+  expect(JSON.stringify(events)).not.toContain("rude");
 });
 
 test("counts equal rows after any concurrent comments, hidings and deletions", async () => {
