@@ -42,7 +42,8 @@ export async function remindAttendees(app: AppContext): Promise<void> {
 type DatedEvent = LockedEvent & { startsAt: Date; timeZone: string };
 
 function isAhead(event: LockedEvent | undefined, now: Date, latest: Date): event is DatedEvent {
-  if (event?.status !== "published" || event.cancelledAt || !event.startsAt || !event.timeZone) return false;
+  if (event?.status !== "published" || event.isHidden || event.cancelledAt) return false;
+  if (!event.startsAt || !event.timeZone) return false;
   return event.startsAt > now && event.startsAt <= latest;
 }
 

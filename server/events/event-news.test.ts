@@ -4,6 +4,7 @@ import { eraseAccount } from "#server/account/erasure.service.ts";
 import { banMember } from "#server/bans/bans.service.ts";
 import { transact } from "#server/db/db.ts";
 import { buildEvent, buildUser } from "#server/testing/factories.ts";
+import { listLockWaits } from "#server/testing/lock-waits.ts";
 import { movableClock } from "#server/testing/clock.ts";
 import { listWaiting } from "#server/notifications/notification-rows.store.ts";
 import { testApp } from "#server/testing/test-app.ts";
@@ -81,6 +82,21 @@ describe("a reminder", () => {
     await suspend(null);
     await remindAttendees(app);
     expect(await newsOf(leo, "event_reminder")).toEqual([expect.stringContaining(event.title)]);
+  });
+
+  test("is not sent of an event that moderators hide at this moment", async () => {
+    const [mia, leo] = [await buildUser(db), await buildUser(db)];
+    const event = await buildEvent(db, mia.id, { startsAt: inHours(25) });
+    await attend(leo, event);
+    clock.advance(2 * hour);
+    const reminding = await transact(db, async (tx) => {
+      await tx.updateTable("events").set({ is_hidden: true }).where("id", "=", event.id).execute();
+      const reminded = remindAttendees(app);
+      await expect.poll(() => listLockWaits(db)).toHaveLength(1);
+      return { reminded };
+    });
+    await reminding.reminded;
+    expect(await newsOf(leo, "event_reminder")).toEqual([]);
   });
 
   test("is also sent by mail and push, by the member's settings", async () => {
