@@ -172,6 +172,18 @@ test("a digest that cannot be delivered keeps its tries and pauses, and after th
   expect(mailsTo(mia)).toMatchObject([{ subject: `${eve.username} started following you` }]);
 });
 
+test("a digest that cannot even be written does not wait after its last try either", async () => {
+  const [mia, leo] = [await buildUser(db), await buildUser(db)];
+  await as(leo).put(`/api/follows/${mia.id}`);
+  const digest = () => {
+    throw new Error("No key");
+  };
+  const broken = { ...hourLater(), secrets: { ...app.secrets, digest } };
+  await expect(sendDigest(broken, { userId: mia.id }, { isLastTry: true })).rejects.toThrow("No key");
+  await mailAll();
+  expect(mailsTo(mia)).toEqual([]);
+});
+
 test("the worker sends planned digests", async () => {
   const [mia, leo] = [await buildUser(db), await buildUser(db)];
   await as(leo).put(`/api/follows/${mia.id}`);
