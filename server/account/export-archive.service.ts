@@ -11,6 +11,7 @@ import { transact } from "#server/db/db.ts";
 import type { AppContext } from "#server/http/context.ts";
 import type { StoredObject } from "#server/outside/storage.ts";
 import { queueProductMail } from "#server/product-mails/product-mails.service.ts";
+import { getCachedSettings } from "#server/settings/settings.service.ts";
 import { exportPath } from "./account.service.ts";
 import { deleteEarlierExports, findExport, insertRemovedFile, updateWaitingExport } from "./account.store.ts";
 import {
@@ -78,7 +79,7 @@ async function writeArchive(app: AppContext, userId: string, file: string): Prom
     for (const table of Object.keys(exportedTables) as ExportedTable[]) {
       archive.addText(`json/${table}.json`, toJson(reader.rows(table, userId)));
     }
-    archive.addText("index.html", toPage(reader, userId, app.clock.now()));
+    archive.addText("index.html", toPage(app, reader, userId));
     for (const picture of pictures) {
       archive.addPicture(`images/${fileName(picture.key)}`, () => readPicture(app, picture));
     }
@@ -145,10 +146,11 @@ async function* toJson(rows: AsyncGenerator<Record<string, unknown>>): AsyncGene
   yield separator === "[\n" ? "[]\n" : "\n]\n";
 }
 
-async function* toPage(reader: ExportReader, userId: string, now: Date): AsyncGenerator<string> {
+async function* toPage(app: AppContext, reader: ExportReader, userId: string): AsyncGenerator<string> {
+  const { siteName } = await getCachedSettings(app);
   let username = "";
   for await (const row of reader.rows("account", userId)) username = String(row["username"]);
-  yield pageStart(username, now);
+  yield pageStart({ siteName, username, madeAt: app.clock.now() });
   for (const table of pageTables as ExportedTable[]) {
     yield sectionStart(table);
     for await (const row of reader.rows(table, userId)) yield sectionRow(row);

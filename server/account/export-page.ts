@@ -21,14 +21,23 @@ const titles: Record<string, string> = {
 export const pageTables = Object.keys(titles);
 
 /** The start of the page: everything that it needs is in the file. */
-export function pageStart(username: string, madeAt: Date): string {
+export function pageStart({
+  siteName,
+  username,
+  madeAt,
+}: {
+  siteName: string;
+  username: string;
+  madeAt: Date;
+}): string {
+  const site = escapeHtml(siteName);
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>Fash data of @${escapeHtml(username)}</title><style>
+<title>${site} data of @${escapeHtml(username)}</title><style>
 :root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}
 h1,h2{font-family:Georgia,serif;font-weight:400}table{border-collapse:collapse;width:100%}
 td,th{border-bottom:1px solid #8884;padding:.5rem;text-align:left;vertical-align:top;overflow-wrap:anywhere}
 img{max-width:12rem;height:auto;border-radius:.75rem}</style></head><body>
-<h1>Your Fash data</h1><p>@${escapeHtml(username)}, ${escapeHtml(madeAt.toUTCString())}. The same data for programs is in the folder
+<h1>Your ${site} data</h1><p>@${escapeHtml(username)}, ${escapeHtml(madeAt.toUTCString())}. The same data for programs is in the folder
 <a href="json/">json</a>, and all your pictures are in <a href="images/">images</a>.</p>`;
 }
 

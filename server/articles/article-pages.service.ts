@@ -3,6 +3,7 @@ import { countWords } from "#contract/article-text.ts";
 import { limits } from "#contract/limits.ts";
 import { escapeHtml } from "#server/lib/escape-html.ts";
 import type { AppContext } from "#server/http/context.ts";
+import { getCachedSettings } from "#server/settings/settings.service.ts";
 import { type ArticlePreview, listNewestPreviews } from "./article-pages.store.ts";
 
 export { findArticlePreview, findPublishedYears, listOfYear } from "./article-pages.store.ts";
@@ -19,7 +20,7 @@ export const articleFeedUrl = ({ config }: Pick<AppContext, "config">): string =
 export function toStructuredData(
   app: Pick<AppContext, "config">,
   article: ArticlePreview,
-  imageUrl: string | undefined,
+  { imageUrl, siteName }: { imageUrl: string | undefined; siteName: string },
 ): Record<string, unknown> {
   const { publicUrl } = app.config;
   return {
@@ -34,19 +35,22 @@ export function toStructuredData(
     mainEntityOfPage: articleUrl(app, article.id),
     ...(imageUrl === undefined ? {} : { image: [imageUrl] }),
     author: { "@type": "Person", name: nameOf(article), url: `${publicUrl}/profile/${article.username}` },
-    publisher: { "@type": "Organization", name: "Fash", url: publicUrl },
+    publisher: { "@type": "Organization", name: siteName, url: publicUrl },
   };
 }
 
 /** The newest articles as an Atom feed, RFC 4287. */
 export async function renderArticleFeed(app: AppContext): Promise<string> {
-  const articles = await listNewestPreviews(app.db, limits.articleFeedItems);
+  const [articles, { siteName }] = await Promise.all([
+    listNewestPreviews(app.db, limits.articleFeedItems),
+    getCachedSettings(app),
+  ]);
   const { publicUrl } = app.config;
   const changedAt = articles.map(({ publishedAt, revisedAt }) => (revisedAt ?? publishedAt).getTime());
   const lines = [
     '<?xml version="1.0" encoding="utf-8"?>',
     '<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">',
-    "  <title>Fash: articles</title>",
+    `  <title>${escapeXml(siteName)}: articles</title>`,
     `  <id>${escapeXml(`${publicUrl}/articles`)}</id>`,
     `  <link rel="alternate" type="text/html" href="${escapeXml(`${publicUrl}/articles`)}"/>`,
     `  <link rel="self" type="application/atom+xml" href="${escapeXml(articleFeedUrl(app))}"/>`,

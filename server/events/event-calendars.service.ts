@@ -8,6 +8,7 @@ import type { RequestContext, AppContext } from "#server/http/context.ts";
 import { perApp } from "#server/http/per-app.ts";
 import { requireMember } from "#server/http/require-member.ts";
 import { createLru } from "#server/lib/lru.ts";
+import { getCachedSettings } from "#server/settings/settings.service.ts";
 import {
   type CalendarRow,
   type FeedVersion,
@@ -43,7 +44,8 @@ export async function renderEventCalendar(app: AppContext, eventId: string): Pro
 /** The public feed of all upcoming events. */
 export async function renderPublicCalendar(app: AppContext): Promise<CalendarFile> {
   const events = await listUpcomingForCalendar(app.db, app.clock.now(), limits.eventFeedItems);
-  return render(app, { name: "Fash events", events });
+  const { siteName } = await getCachedSettings(app);
+  return render(app, { name: `${siteName} events`, events });
 }
 
 /** A member's private feed; null where the address is not, or no longer, theirs. */
@@ -55,7 +57,8 @@ export async function renderMemberCalendar(app: AppContext, token: string): Prom
   if (version === undefined || !isEqual(toToken(app, userId, version), token)) return null;
   const since = new Date(now.getTime() - pastDays * dayMs);
   const events = await listForMemberCalendar(app.db, userId, { since, now, limit: limits.eventFeedItems });
-  return render(app, { name: "My Fash events", events });
+  const { siteName } = await getCachedSettings(app);
+  return render(app, { name: `My ${siteName} events`, events });
 }
 
 /**

@@ -64,7 +64,9 @@ export function renderHead(head: PageHead): string {
     );
   }
   if (head.atomUrl !== undefined) {
-    lines.push(`<link rel="alternate" type="application/atom+xml" href="${escapeHtml(head.atomUrl)}" title="Fash" />`);
+    lines.push(
+      `<link rel="alternate" type="application/atom+xml" href="${escapeHtml(head.atomUrl)}" title="${escapeHtml(siteName)}" />`,
+    );
   }
   if (head.structuredData) {
     // In the data no tag may end the script's element.

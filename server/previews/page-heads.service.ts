@@ -159,6 +159,7 @@ async function describeArticle(app: AppContext, articleId: string): Promise<Page
   const article = isUuid(articleId) ? await findArticlePreview(app.db, articleId) : undefined;
   // Also for admins: the app requests it again with the session.
   if (!article) return notFoundHead("Article");
+  const { siteName } = await getCachedSettings(app);
   const url = articleUrl(app, article.id);
   const image = article.hasCover
     ? cardOf(app, { kind: "article", key: article.id, alt: article.coverAlt || article.title })
@@ -172,18 +173,20 @@ async function describeArticle(app: AppContext, articleId: string): Promise<Page
     ...(image ? { image, oembedUrl: oembedUrlOf(app, url) } : {}),
     embedTitle: article.title,
     author: authorOf(app, article),
-    structuredData: toStructuredData(app, article, image?.url),
+    structuredData: toStructuredData(app, article, { imageUrl: image?.url, siteName }),
     atomUrl: articleFeedUrl(app),
   };
 }
 
-function describeEvents({ config: { publicUrl } }: AppContext): PageHead {
+async function describeEvents(app: AppContext): Promise<PageHead> {
+  const { publicUrl } = app.config;
+  const { siteName } = await getCachedSettings(app);
   return {
     status: 200,
     title: titleOf("/events"),
     description: "Markets, openings, swap nights: where to wear it, and who is going.",
     canonicalUrl: `${publicUrl}/events`,
-    alternates: [{ type: "text/calendar", href: `${publicUrl}/calendars/events.ics`, title: "Fash events" }],
+    alternates: [{ type: "text/calendar", href: `${publicUrl}/calendars/events.ics`, title: `${siteName} events` }],
   };
 }
 

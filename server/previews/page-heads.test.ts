@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
-import { buildOutfit, buildUser } from "#server/testing/factories.ts";
+import { pageStart } from "#server/account/export-page.ts";
+import { buildArticle, buildOutfit, buildUser } from "#server/testing/factories.ts";
 import { testApp } from "#server/testing/test-app.ts";
+import { renderHead } from "./page-head.ts";
 import { describePage } from "./page-heads.service.ts";
 
 const { app, as, db } = await testApp();
@@ -20,6 +22,24 @@ test("a site's name is taken literally in titles, and left out of those of embed
     const url = encodeURIComponent(`${app.config.publicUrl}${path}`);
     expect((await as(null).get(`/api/oembed?url=${url}`)).json()).toMatchObject({ title, provider_name: siteName });
   }
+});
+
+test("feeds, calendars, structured data and the copy of a member's data have the name of a renamed site", async () => {
+  const admin = await buildUser(db, { role: "admin" });
+  await as(admin).patch("/api/admin/settings", { siteName: "Looks & Co" });
+  const article = await buildArticle(db, mia.id);
+  const head = await describe(`/articles/${article.id}`);
+  expect(head.structuredData).toMatchObject({ publisher: { name: "Looks & Co" } });
+  expect(renderHead(head)).toContain('/feeds/articles.atom" title="Looks &amp; Co" />');
+  expect((await describe("/events")).alternates).toMatchObject([{ title: "Looks & Co events" }]);
+  const { url } = (await as(mia).get("/api/me/calendar-feed")).json();
+  const read = async (path: string) => (await as(null).get(path)).body;
+  expect(await read("/feeds/articles.atom")).toContain("<title>Looks &amp; Co: articles</title>");
+  expect(await read("/calendars/events.ics")).toContain("X-WR-CALNAME:Looks & Co events");
+  expect(await read(new URL(url).pathname)).toContain("X-WR-CALNAME:My Looks & Co events");
+  const page = pageStart({ siteName: "Looks & Co", username: mia.username, madeAt: new Date() });
+  expect(page).toContain("<h1>Your Looks &amp; Co data</h1>");
+  expect(page).not.toContain("Fash");
 });
 
 test("a long description is cut before an emoji, not within it", async () => {

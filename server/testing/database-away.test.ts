@@ -98,7 +98,7 @@ test("while the database is away every page is the app without content, for its 
     // The service worker would take it for a proxy's.
     expect(answer.headers["fash-app"]).toBe("1");
     expect(answer.body).toContain('<div id="app"></div>');
-    expect(answer.body).toContain("<title>Fash isn't available right now</title>");
+    expect(answer.body).toContain("<title>The service isn't available right now</title>");
   }
   await proxy.mend();
   await vi.waitFor(async () => expect(await isReady()).toBe(true), { timeout: 10_000, interval: 50 });

@@ -107,7 +107,7 @@ const isMember = ({ headers: { cookie = "" } }: FastifyRequest): boolean => /(?:
 const isForWorker = ({ headers }: FastifyRequest): boolean => headers["fash-frame"] === "1";
 
 /** The head of the page without content; the app then requests the data and shows its own error screen. */
-const unavailableHead = `<title>Fash isn't available right now</title>
+const unavailableHead = `<title>${ERRORS["server.unavailable"].title}</title>
     <meta name="robots" content="noindex" />`;
 
 /** Returns the failure if it is temporary. @throws any other one */
