@@ -96,3 +96,29 @@ test("of many pages the one that was rendered longest ago is forgotten first", a
   void keep("/events/0", page("A"));
   expect(calls).toHaveLength(302);
 });
+
+test("the spellings of an address take one place together, and each has its own screen", async () => {
+  const { calls, keep } = setUp();
+  const ask = async (path: string) => {
+    const made = keep(path, page("A"));
+    calls.at(-1)?.finish(path);
+    return (await made)?.screen;
+  };
+  await ask("/events");
+  // Each letter as it is, or as a capital in one of its two forms.
+  for (let n = 0; n < 3 ** 6; n += 1) {
+    const forms = n.toString(3).padStart(6, "0");
+    const word = Array.from("cotton", (letter, at) => {
+      const capital = letter.toUpperCase();
+      return [letter, capital, `%${capital.codePointAt(0)?.toString(16)}`][Number(forms[at])];
+    });
+    const path = `/tag/${word.join("")}`;
+    expect(await ask(path)).toBe(path);
+  }
+  for (const path of ["/tag/%20cotton", "/explore?sort=popular&ai=exclude", "/explore?ai=%65xclude&sort=popular"]) {
+    expect(await ask(path)).toBe(path);
+  }
+  const known = calls.length;
+  expect(await ask("/events")).toBe("/events");
+  expect(calls).toHaveLength(known);
+});

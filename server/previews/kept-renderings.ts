@@ -1,3 +1,4 @@
+import { matchPage } from "./page-paths.ts";
 import type { PageRenderer } from "./page-renderer.ts";
 
 /** A screen and the data, as JSON, that it was rendered from: the app hydrates the one with the other. */
@@ -8,7 +9,7 @@ interface Rendering {
 
 /** A rendering of a path, which may still be under way. */
 interface Kept {
-  /** The data without counts. */
+  /** The path as it was written, and the data without counts. */
   version: string;
   rendering: Promise<Rendering | undefined>;
   keptAtMs: number;
@@ -21,6 +22,15 @@ const freshMs = 10_000;
 const usableMs = 2 * freshMs;
 const renderingsMax = 300;
 const counts = /"(likesCount|commentsCount|goingCount|viewsCount)":\d+/g;
+
+/** Of all spellings of an address, which are endless, only the latest is kept: they must not push out other pages. */
+function placeOf(address: string): string {
+  const { pathname, searchParams } = new URL(address, "http://page");
+  const { path, params = {} } = matchPage(pathname) ?? {};
+  searchParams.sort();
+  const names = Object.values(params).map((name) => name.trim());
+  return JSON.stringify([path, names, searchParams.toString()]).toLowerCase();
+}
 
 /**
  * Keeps the latest rendering of each path while its data is the same but for counts, which may be twenty seconds old. A page
@@ -35,11 +45,12 @@ export function keepRenderings(
 ): (path: string, data: string) => Promise<Rendering | undefined> {
   const kept = new Map<string, Kept>();
   return (path, data) => {
-    const version = data.replaceAll(counts, "");
-    const known = kept.get(path);
+    const place = placeOf(path);
+    const version = path + data.replaceAll(counts, "");
+    const known = kept.get(place);
     const ageMs = nowMs() - (known?.keptAtMs ?? Number.NEGATIVE_INFINITY);
-    if (known?.version !== version || ageMs >= usableMs) return keep(path, start(path, version, data)).rendering;
-    if (ageMs >= freshMs && !known.isRenewed) renew(path, known, data);
+    if (known?.version !== version || ageMs >= usableMs) return keep(place, start(path, version, data)).rendering;
+    if (ageMs >= freshMs && !known.isRenewed) renew(place, known, start(path, version, data));
     return known.rendering;
   };
 
@@ -48,22 +59,21 @@ export function keepRenderings(
     return { version, rendering, keptAtMs: nowMs(), isRenewed: false };
   }
 
-  function keep(path: string, made: Kept): Kept {
-    kept.delete(path);
-    kept.set(path, made);
+  function keep(place: string, made: Kept): Kept {
+    kept.delete(place);
+    kept.set(place, made);
     const [oldest] = kept.keys();
     if (kept.size > renderingsMax && oldest !== undefined) kept.delete(oldest);
-    const forget = () => kept.get(path) === made && kept.delete(path);
+    const forget = () => kept.get(place) === made && kept.delete(place);
     made.rendering.then((rendering) => rendering ?? forget(), forget);
     return made;
   }
 
-  function renew(path: string, known: Kept, data: string): void {
+  function renew(place: string, known: Kept, next: Kept): void {
     known.isRenewed = true;
-    const next = start(path, known.version, data);
     // A failure is reported by the request that comes when the known rendering is too old.
     next.rendering.then(
-      (made) => void (made && kept.get(path) === known && keep(path, next)),
+      (made) => void (made && kept.get(place) === known && keep(place, next)),
       () => undefined,
     );
   }
