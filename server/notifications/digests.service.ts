@@ -36,10 +36,10 @@ export async function sendDigest(app: AppContext, job: unknown, { isLastTry = fa
 
 type Waiting = Awaited<ReturnType<typeof listWaiting>>["unread"];
 
-/** A suspended member is mailed only what the moderators say. */
+/** A member who is suspended or leaves is mailed only what the moderators say. */
 async function mailDigest(app: AppContext, userId: string, waiting: Waiting): Promise<void> {
   const mailbox = await findMailbox(app.db, userId, app.clock.now());
-  const unread = mailbox?.isSuspended ? waiting.filter(({ type }) => type === "moderation") : waiting;
+  const unread = mailbox?.isForDecisions ? waiting.filter(({ type }) => type === "moderation") : waiting;
   if (!mailbox || unread.length === 0) return;
   // Loaded with the first mail: the template libraries would double the start-up time.
   const { renderDigest } = await import("./digest-mail.tsx");

@@ -22,8 +22,8 @@ export async function queueDigests(db: Db, before: Date): Promise<void> {
 export interface Mailbox {
   email: string;
   username: string;
-  /** The member can sign in only to read what the moderators decided. */
-  isSuspended: boolean;
+  /** The member is suspended and can only read what the moderators decided, or leaves and is told nothing else. */
+  isForDecisions: boolean;
 }
 
 /** A member with email notifications on and a confirmed address who can sign in, or undefined. */
@@ -31,7 +31,8 @@ export async function findMailbox(db: Db, userId: string, now: Date): Promise<Ma
   const row = await db
     .selectFrom("profiles as p")
     .innerJoin("auth.users as u", "u.id", "p.id")
-    .select(["u.email", "p.username", "u.is_suspension", "u.banned_until"])
+    .leftJoin("account_deletions as d", "d.user_id", "p.id")
+    .select(["u.email", "p.username", "u.is_suspension", "u.banned_until", "d.delete_at"])
     .where("p.id", "=", userId)
     .where("p.notified_by_email", "=", true)
     .where("u.email_confirmed_at", "is not", null)
@@ -39,7 +40,7 @@ export async function findMailbox(db: Db, userId: string, now: Date): Promise<Ma
   if (!row || row.email === null) return undefined;
   const isBanned = row.banned_until !== null && row.banned_until > now;
   if (isBanned && !row.is_suspension) return undefined;
-  return { email: row.email, username: row.username, isSuspended: isBanned };
+  return { email: row.email, username: row.username, isForDecisions: isBanned || row.delete_at !== null };
 }
 
 /** Turns off the member's email notifications; does nothing for a deleted member. Writes `profiles`. */

@@ -125,6 +125,19 @@ test("a suspended member is mailed the decision, and nothing else", async () => 
   expect(mailsTo(mia)[0]?.text).toContain("/account-status");
 });
 
+test("a member who leaves is mailed decisions, and nothing else", async () => {
+  const [mia, leo] = [await buildUser(db), await buildUser(db)];
+  const outfit = await buildOutfit(db, mia.id);
+  await as(mia).post("/api/me/deletion", { username: mia.username });
+  await as(leo).put(`/api/follows/${mia.id}`);
+  await mailAll();
+  expect(mailsTo(mia)).toEqual([]);
+  const admin = await buildUser(db, { role: "admin" });
+  await as(admin).post("/api/admin/outfits/state", { ids: [outfit.id], state: "hidden", reason: "A copy" });
+  await mailAll();
+  expect(mailsTo(mia)).toMatchObject([{ subject: expect.stringContaining("A copy") }]);
+});
+
 test("a type with email as its only channel is mailed, and neither listed nor counted", async () => {
   const [mia, leo] = [await buildUser(db), await buildUser(db)];
   await as(mia).put("/api/me/notifications/follower", { inApp: false, byMail: true, byPush: false });
