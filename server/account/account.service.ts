@@ -120,6 +120,8 @@ export async function requestDeletion(
   const deleteAt = new Date(now.getTime() + limits.accountDeletionDays * dayMs);
   await transact(context.db, async (tx) => {
     const isLastAdmin = (await lockRole(tx, userId)) === "last-admin";
+    // A sign-in locks it, too: otherwise its session would outlive this.
+    await lockUser(tx, userId);
     if ((await lockUsername(tx, userId)) !== username)
       failField("username", "Type your username exactly as it is shown");
     if (isLastAdmin) fail("member.last_admin");
