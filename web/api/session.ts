@@ -107,10 +107,11 @@ async function createAuth(): Promise<GoTrueClient> {
     // It would repeat a refresh for 25 seconds before anything else, and keep a failure for a minute.
     autoRefreshToken: false,
   });
+  await auth.initialize();
+  // Not before the code of a link has left the address: one that is still there was not redeemed.
+  adopt(readStored());
   // Offline, the first event has no session although the stored one may still be refreshed later.
   auth.onAuthStateChange((_event, session) => adopt(session ?? readStored()));
-  await auth.initialize();
-  adopt(readStored());
   return auth;
 }
 

@@ -9,13 +9,13 @@ import { screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { isFirstSession } from "#web/api/first-session.ts";
 import { renderPiece } from "#web/testing/render-app.tsx";
-import { memberId } from "#web/testing/sign-in.ts";
+import { memberId, signIn } from "#web/testing/sign-in.ts";
 import { AuthCallback } from "./auth-callback.tsx";
 
-function renderCallback() {
+function renderCallback(at = "/") {
   const root = createRootRoute();
   const routeTree = root.addChildren(["/", "/auth"].map((path) => createRoute({ getParentRoute: () => root, path })));
-  const router = createRouter({ routeTree, history: createMemoryHistory({ initialEntries: ["/"] }) });
+  const router = createRouter({ routeTree, history: createMemoryHistory({ initialEntries: [at] }) });
   renderPiece(
     <RouterContextProvider router={router as never}>
       <AuthCallback />
@@ -40,6 +40,18 @@ test("an e-mail's link that is opened in another browser leads on to its page af
   await waitFor(() =>
     expect(router.state.location).toMatchObject({ pathname: "/auth", search: { next: "/onboarding?next=%2Fcloset" } }),
   );
+  history.replaceState(null, "", "/");
+});
+
+test("an e-mail's link that another browser asked for does nothing for the member who is signed in here", async () => {
+  signIn();
+  history.replaceState(null, "", "/onboarding?next=%2Fcloset&code=of-another-browser");
+  const router = renderCallback("/auth");
+  expect(
+    await screen.findByText("This link was opened in another browser than the one that asked for it"),
+  ).toBeDefined();
+  await waitFor(() => expect(router.state.location.pathname).toBe("/"));
+  expect(screen.queryByText("Welcome to Fash!")).toBeNull();
   history.replaceState(null, "", "/");
 });
 

@@ -45,6 +45,11 @@ export function AuthCallback() {
       }
     }
     function arriveByLink(status: string) {
+      if (status === "signed-in" && isCodeLeft()) {
+        // Who is signed in here may be another member.
+        toast.info("This link was opened in another browser than the one that asked for it");
+        return void navigate({ to: "/", replace: true });
+      }
       if (status === "signed-in") toast.success("Welcome to Fash!");
       // Opened in another browser than the one that requested it: the address is confirmed all the same.
       else if (status === "signed-out") toast.info("Please sign in to continue");
@@ -53,6 +58,9 @@ export function AuthCallback() {
   }, [navigate]);
   return null;
 }
+
+/** Whether the link's code was not redeemed, which only the browser that asked for the link can do. */
+const isCodeLeft = () => new URLSearchParams(location.search).has("code");
 
 /** Where an e-mail's link leads: to the onboarding and on, or to the page of a change of address. */
 function linkedPath(): string | undefined {

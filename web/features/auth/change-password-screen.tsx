@@ -31,7 +31,8 @@ export function ChangePasswordScreen({ isLinkBad, onChanged }: ChangePasswordScr
   // Unknown: the server asks for the current password if it needs it.
   const rights = data ?? (isError ? { isCurrentNeeded: false } : undefined);
   if (session.status === "loading" || (isMember && !rights)) return <PageSpinner />;
-  if (!isMember || !rights) return <NoSession isLinkBad={isLinkBad} />;
+  // Who is signed in here may be another member than the link's.
+  if (!isMember || !rights || isLinkBad) return <NoSession isLinkBad={isLinkBad} />;
   if (!session.email) return <NoEmail />;
   return (
     <AuthFrame

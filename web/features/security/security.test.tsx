@@ -79,6 +79,15 @@ test("changing sign-in methods long after the last sign-in asks for a new one an
   await waitFor(() => expect(app.router.state.location.href).toBe("/auth?next=%2Fsettings"));
 });
 
+test("a recovery link that another browser asked for does not change the password of who is signed in here", async () => {
+  mockAuth({ "GET /user": () => Response.json(user) });
+  history.replaceState(null, "", "/change-password?code=of-another-browser");
+  await renderApp("/change-password?code=of-another-browser");
+  expect(await screen.findByRole("heading", { name: "This link has expired" })).toBeTruthy();
+  expect(screen.queryByLabelText("New password")).toBeNull();
+  history.replaceState(null, "", "/");
+});
+
 const identityOf = (provider: string, data: object) => ({
   id: anId(),
   identity_id: anId(),
