@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "./support/accessibility.ts";
-import { signInAs, signUpAs } from "./support/accounts.ts";
+import { fillSignIn, signInAs, signUpAs } from "./support/accounts.ts";
 import { enlargeText, findOverflowing } from "./support/horizontal-overflow.ts";
 import { createOutfit, newWord } from "./support/outfits.ts";
 import { openOwnServer, type OwnServer } from "./support/own-server.ts";
@@ -278,6 +278,9 @@ test("a member takes a copy of their data, deletes the account, and keeps it by 
   await page.getByRole("dialog").getByRole("button", { name: "Delete my account" }).click();
   await expectAt(page, "/auth");
   await expect(page.getByText("Your account will be deleted")).toBeVisible();
-  await signInAs(page, email, "/settings");
+  await fillSignIn(page, email);
+  await expect(toast(page, "Welcome back! Your account will not be deleted.")).toBeVisible();
+  await page.getByRole("button", { name: "Settings" }).click();
+  await expectAt(page, "/settings");
   await expect(page.getByRole("button", { name: "Delete my account" })).toBeVisible();
 });

@@ -158,6 +158,9 @@ export function settledSession(): Promise<Session> {
   });
 }
 
+/** Whether the sign-in of this session has cancelled the deletion of the account; known until the first refresh. */
+export const wasAccountRestored = () => stored !== null && "account_restored" in stored;
+
 /** The signed-in account as it was at sign-in. */
 export const getStoredUser = () => stored?.user;
 

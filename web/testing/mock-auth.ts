@@ -23,7 +23,7 @@ export function mockAuth(answers: Record<string, Answer>): { name: string; body:
 }
 
 /** A session as the server sends it. */
-export function aSession(token: string): Response {
+export function aSession(token: string, more: Record<string, unknown> = {}): Response {
   return Response.json({
     access_token: token,
     refresh_token: `refresh-${token}`,
@@ -31,6 +31,7 @@ export function aSession(token: string): Response {
     expires_in: 3_600,
     expires_at: Math.floor(Date.now() / 1_000) + 3_600,
     user: { id: memberId, email: "mia@example.com" },
+    ...more,
   });
 }
 

@@ -14,6 +14,8 @@ export function signIn(
     token?: string;
     refreshToken?: string;
     expiresInSeconds?: number;
+    /** The sign-in has cancelled the deletion of the account. */
+    restored?: boolean;
     /** Further fields of the account. */
     user?: Partial<User>;
   } = {},
@@ -26,6 +28,7 @@ export function signIn(
     expires_in: expiresInSeconds,
     expires_at: Math.floor(Date.now() / 1_000) + expiresInSeconds,
     user: { id: member.id ?? memberId, email: member.email ?? "mia@example.com", ...member.user },
+    ...(member.restored ? { account_restored: true } : {}),
   };
   localStorage.setItem("fash.session", JSON.stringify(session));
   dispatchEvent(new StorageEvent("storage", { key: "fash.session" }));

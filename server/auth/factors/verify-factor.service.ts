@@ -10,9 +10,10 @@ import type { AuthContext } from "#server/auth/http/auth-http.ts";
 import { AuthError, failAuth } from "#server/auth/http/auth-error.ts";
 import {
   deleteSessions,
+  isLeaving,
   raiseAssurance,
   lockSession,
-  replyWithTokens,
+  replyToSignIn,
   type SessionReply,
   upsertMethod,
 } from "#server/auth/sessions/sessions.service.ts";
@@ -192,6 +193,7 @@ async function elevateSession(
   }
   // Since the request was admitted: the second step would keep an account whose erasure has begun.
   if (isBannedFromSignIn(user, now)) failAuth(403, "user_banned", "User is banned");
+  const wasLeaving = await isLeaving(tx, user.id);
   const elevated = await raiseAssurance(context, tx, session, factor.id);
   await upsertMethod(tx, session.id, factor.factor_type === "totp" ? "totp" : "mfa/phone", now);
   await deleteSessions(tx, me.user.id, { except: session.id, below: "aal2" });
@@ -202,5 +204,5 @@ async function elevateSession(
     details: { type: factor.factor_type },
     tx,
   });
-  return { session: await replyWithTokens(context, tx, elevated), isNew };
+  return { session: await replyToSignIn(context, tx, elevated, { wasLeaving }), isNew };
 }

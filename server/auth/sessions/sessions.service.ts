@@ -15,6 +15,7 @@ import { isGenuine, readRefreshToken, writeRefreshToken } from "./refresh-tokens
 import {
   deleteSessions,
   insertSession,
+  isLeaving,
   limitLockWait,
   listMethods,
   lockSession,
@@ -32,6 +33,7 @@ export {
   endRecovery,
   findAnySession,
   findSession,
+  isLeaving,
   listMethods,
   lockSession,
   lowerSessionsOfFactor,
@@ -53,6 +55,8 @@ export interface SessionReply {
   expires_at: number;
   refresh_token: string;
   user: UserObject;
+  /** This sign-in has cancelled the deletion of the account. */
+  account_restored?: true;
 }
 
 const refreshKeyBytes = 32;
@@ -77,6 +81,7 @@ export async function openSession(
   const current = await findUser(tx, { id: user.id });
   if (current && isBannedFromSignIn(current, now)) failAuth(400, "user_banned", "User is banned");
   await ensureProfile(tx, user.id, now);
+  const wasLeaving = await isLeaving(tx, user.id);
   const session = await insertSession(tx, {
     id,
     userId: user.id,
@@ -88,7 +93,7 @@ export async function openSession(
     ip: how.origin.ip,
   });
   await upsertMethod(tx, id, how.method, now);
-  return replyWithTokens(app, tx, session);
+  return replyToSignIn(app, tx, session, { wasLeaving });
 }
 
 /**
@@ -136,6 +141,18 @@ export async function replyWithTokens(app: AppContext, db: Db, session: SessionR
     refresh_token: writeRefreshToken(session.id, session.refresh_counter, openRefreshKey(app, session)),
     user,
   };
+}
+
+/** Both tokens of a session that has begun or been raised; the user has been locked since before `wasLeaving` was read. */
+export async function replyToSignIn(
+  app: AppContext,
+  tx: Tx,
+  session: SessionRow,
+  { wasLeaving }: { wasLeaving: boolean },
+): Promise<SessionReply> {
+  const reply = await replyWithTokens(app, tx, session);
+  const isRestored = wasLeaving && !(await isLeaving(tx, session.user_id));
+  return isRestored ? { ...reply, account_restored: true } : reply;
 }
 
 /**

@@ -161,6 +161,16 @@ export async function listMethods(db: Db, sessionId: string): Promise<{ method: 
   return rows.map((row) => ({ method: row.method, usedAt: row.used_at }));
 }
 
+/** Whether the user's account waits for its erasure; a session with every step restores it, in the database. */
+export async function isLeaving(tx: Tx, userId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom("account_deletions")
+    .select("user_id")
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Any session, to see whether its key opens. */
 export async function findAnySession(db: Db): Promise<SessionRow | undefined> {
   return db.selectFrom("auth.sessions").selectAll().limit(1).executeTakeFirst();

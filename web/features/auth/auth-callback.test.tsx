@@ -55,6 +55,14 @@ test("an e-mail's link that another browser asked for does nothing for the membe
   history.replaceState(null, "", "/");
 });
 
+test.each(["/change-password", "/onboarding"])("a link to %s that restores the account says so", async (path) => {
+  signIn({ restored: true });
+  history.replaceState(null, "", path);
+  renderCallback();
+  expect(await screen.findByText("Welcome back! Your account will not be deleted.")).toBeDefined();
+  history.replaceState(null, "", "/");
+});
+
 test.each([
   [4 * 60, true],
   [6 * 60, false],

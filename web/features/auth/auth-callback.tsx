@@ -6,6 +6,7 @@ import { readCallbackError, type OAuthFlow, takeOAuthFlow } from "#web/api/oauth
 import { settledSession } from "#web/api/session.ts";
 import { onboardingBefore, safeReturnAddress, toReturn } from "#web/lib/return-address.ts";
 import { toast } from "#web/lib/toast.ts";
+import { useGreeting } from "./greeting.ts";
 
 /** Screens that show the error of a bad link themselves. */
 const ownWords = ["/change-password"];
@@ -16,6 +17,7 @@ const ownWords = ["/change-password"];
  */
 export function AuthCallback() {
   const navigate = useNavigate();
+  const greet = useGreeting();
   useEffect(() => {
     const error = readCallbackError(location);
     const flow = takeOAuthFlow();
@@ -26,7 +28,7 @@ export function AuthCallback() {
       else void navigate({ to: "/auth", search: { next: flow?.next === "/" ? undefined : flow?.next }, replace: true });
     } else if (flow) {
       void settledSession().then(({ status }) => arrive(flow, status));
-    } else if (!ownWords.includes(location.pathname)) {
+    } else {
       void settledSession().then(({ status }) => arriveByLink(status));
     }
     function arrive({ provider, purpose, next }: OAuthFlow, status: string) {
@@ -34,7 +36,8 @@ export function AuthCallback() {
         toast.success("Account created! Welcome to Fash!");
         void navigate({ href: onboardingBefore(next), replace: true });
       } else if (status === "signed-in") {
-        toast.success(purpose === "link" ? `${providerNames[provider]} is connected` : "Welcome back!");
+        if (purpose === "link") toast.success(`${providerNames[provider]} is connected`);
+        else greet("Welcome back!");
         void navigate({ href: next, replace: true });
       } else if (status === "code-needed") {
         void navigate({ to: "/auth", search: { next }, replace: true });
@@ -45,17 +48,21 @@ export function AuthCallback() {
       }
     }
     function arriveByLink(status: string) {
+      if (ownWords.includes(location.pathname)) {
+        if (status === "signed-in" && !isCodeLeft()) greet();
+        return;
+      }
       if (status === "signed-in" && isCodeLeft()) {
         // Who is signed in here may be another member.
         toast.info("This link was opened in another browser than the one that asked for it");
         return void navigate({ to: "/", replace: true });
       }
-      if (status === "signed-in") toast.success("Welcome to Fash!");
+      if (status === "signed-in") greet("Welcome to Fash!");
       // Opened in another browser than the one that requested it: the address is confirmed all the same.
       else if (status === "signed-out") toast.info("Please sign in to continue");
       if (status !== "signed-in") void navigate({ to: "/auth", search: toReturn(linkedPath()), replace: true });
     }
-  }, [navigate]);
+  }, [navigate, greet]);
   return null;
 }
 

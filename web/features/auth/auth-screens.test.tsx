@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { deferred } from "#web/testing/deferred.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
-import { authError, mockAuth, noConnection } from "#web/testing/mock-auth.ts";
+import { aSession, authError, mockAuth, noConnection } from "#web/testing/mock-auth.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
 import { aMe, aPage, aStyle } from "#web/testing/samples.ts";
 import { signIn } from "#web/testing/sign-in.ts";
@@ -47,6 +47,39 @@ test.each([
   const { send } = await fillSignIn();
   await send();
   expect(await toast(message)).toBeDefined();
+});
+
+test("a sign-in that cancels the deletion of the account says that instead, and leads to where it is asked for", async () => {
+  mockApi.on("GET /api/me", aMe());
+  mockApi.on("GET /api/styles", { items: [aStyle()] });
+  mockAuth({ "POST /token": () => aSession("restored", { account_restored: true }) });
+  const { send, router, user } = await fillSignIn("/auth?next=%2Fstyles");
+  await send();
+  expect(await toast("Welcome back! Your account will not be deleted.")).toBeDefined();
+  expect(screen.queryByText("Welcome back!")).toBeNull();
+  // Of the settings' parts.
+  mockApi.on("GET /api/me/notifications", fails("rate.limited"));
+  mockApi.on("GET /api/me/sessions", fails("rate.limited"));
+  mockApi.on("GET /api/me/data", fails("rate.limited"));
+  mockApi.on("GET /api/blocks", aPage([]));
+  mockApi.on("GET /api/mutes", aPage([]));
+  await user.click(screen.getByRole("button", { name: "Settings" }));
+  await waitFor(() => expect(router.state.location.href).toBe("/settings#your-data"));
+});
+
+test("a recovery by code that cancels the deletion of the account says so", async () => {
+  mockApi.on("GET /api/me", aMe());
+  mockAuth({
+    "POST /verify": () => aSession("restored", { account_restored: true }),
+    "GET /user": () => authError(500, "unexpected_failure"),
+  });
+  const { user } = await renderApp("/forgot-password");
+  await user.type(await email(), "mia@example.com");
+  await user.click(screen.getByRole("button", { name: "I have a code" }));
+  const boxes = within(await screen.findByRole("group", { name: "Code from the email" })).getAllByRole("textbox");
+  for (const box of boxes) await user.type(box, "1");
+  await user.click(screen.getByRole("button", { name: "Continue" }));
+  expect(await toast("Welcome back! Your account will not be deleted.")).toBeDefined();
 });
 
 test("a sign-in before the confirmation says that no email was sent, and another can be sent at once", async () => {

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { authCall } from "#web/api/auth-call.ts";
+import { getSession } from "#web/api/session.ts";
 import { formToast } from "#web/lib/form-toast.ts";
 import { toReturn } from "#web/lib/return-address.ts";
 import { signInNumbers } from "#web/lib/sign-in-numbers.ts";
@@ -12,6 +13,7 @@ import { AuthFrame } from "./auth-frame.tsx";
 import type { Recovery } from "./auth-schemas.ts";
 import { EmailInput } from "./email-input.tsx";
 import { CodeForm } from "./code-form.tsx";
+import { useGreeting } from "./greeting.ts";
 import { useAuthForm } from "./use-auth-form.ts";
 
 /** The same result whether or not the address is known. */
@@ -33,6 +35,7 @@ interface ForgotPasswordScreenProps {
 }
 
 export function ForgotPasswordScreen({ next, onRecovered }: ForgotPasswordScreenProps) {
+  const greet = useGreeting();
   const [sent, setSent] = useState<{ to: string; isJustSent: boolean }>();
   if (sent === undefined) {
     return <AskForLink next={next} onCode={(to, isJustSent) => setSent({ to, isJustSent })} />;
@@ -41,6 +44,8 @@ export function ForgotPasswordScreen({ next, onRecovered }: ForgotPasswordScreen
   const check = async (token: string) => {
     try {
       await authCall((auth) => auth.verifyOtp({ type: "recovery", email: sentTo, token }));
+      // With an authenticator the greeting follows its code.
+      if (getSession().status === "signed-in") greet();
       onRecovered();
       return undefined;
     } catch (error) {

@@ -8,15 +8,17 @@ import { toast } from "#web/lib/toast.ts";
 import { authErrorMessage, hasErrorCode } from "#web/text/auth-errors.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 import { CodeForm } from "./code-form.tsx";
+import { useGreeting } from "./greeting.ts";
 import { readablePhone } from "./phone-number.ts";
 
 /** The code on the phone. The right one signs in, or makes the account. */
 export function OtpScreen({ phone, next }: { phone: string; next: string }) {
+  const greet = useGreeting();
   const { phoneDigits, smsResendSeconds } = signInNumbers();
   const check = async (token: string) => {
     try {
       await authCall((auth) => auth.verifyOtp({ type: "sms", phone, token }));
-      if (getSession().status === "signed-in") toast.success("Phone verified successfully!");
+      if (getSession().status === "signed-in") greet("Phone verified successfully!");
       return undefined;
     } catch (error) {
       const isWrong = hasErrorCode(error, "otp_expired");

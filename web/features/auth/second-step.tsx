@@ -8,12 +8,14 @@ import { authErrorMessage, hasErrorCode } from "#web/text/auth-errors.ts";
 import { Button } from "#web/ui/button.tsx";
 import { FactorChoice } from "#web/ui/factor-choice.tsx";
 import { CodeForm } from "./code-form.tsx";
+import { useGreeting } from "./greeting.ts";
 
 const authenticatorDigits = 6;
 const noFactor = "This account has no authenticator any more. Please sign in again.";
 
 /** The authenticator's code after the password. Leaving ends the session. */
 export function SecondStep() {
+  const greet = useGreeting();
   const [isLeaving, setIsLeaving] = useState(false);
   const { data: factors } = useQuery(secondStepQuery);
   const [chosenId, setChosenId] = useState<string>();
@@ -22,7 +24,7 @@ export function SecondStep() {
       const factorId = chosenId ?? (await authCall((auth) => auth.mfa.listFactors())).totp[0]?.id;
       if (factorId === undefined) return { message: noFactor, isWrong: false };
       await authCall((auth) => auth.mfa.challengeAndVerify({ factorId, code }));
-      toast.success("Welcome back!");
+      greet("Welcome back!");
       return undefined;
     } catch (error) {
       const isWrong = hasErrorCode(error, "mfa_verification_failed");

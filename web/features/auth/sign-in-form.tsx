@@ -10,6 +10,7 @@ import { Field } from "#web/ui/field.tsx";
 import { PasswordInput } from "#web/ui/password-input.tsx";
 import type { SignIn } from "./auth-schemas.ts";
 import { EmailInput } from "./email-input.tsx";
+import { useGreeting } from "./greeting.ts";
 import { useAuthForm } from "./use-auth-form.ts";
 
 interface SignInFormProps {
@@ -20,13 +21,14 @@ interface SignInFormProps {
 }
 
 export function SignInForm({ next, onUnconfirmed }: SignInFormProps) {
+  const greet = useGreeting();
   const { register, submit, isSending, messageOf, getValues, setError, setFocus } = useAuthForm<SignIn>({
     loadSchema: async () => (await import("./auth-schemas.ts")).SignIn,
     defaults: { email: "", password: "" },
     async send({ email, password }) {
       await authCall((auth) => auth.signInWithPassword({ email, password }));
       // With an authenticator the welcome toast follows its code.
-      if (getSession().status === "signed-in") toast.success("Welcome back!");
+      if (getSession().status === "signed-in") greet("Welcome back!");
     },
     onRejected(error) {
       const message = authErrorMessage(error);
