@@ -2,9 +2,9 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import { authCall, type SocialProvider } from "#web/api/auth-call.ts";
 import { call } from "#web/api/call.ts";
 import { refreshAccessToken } from "#web/api/session.ts";
-import { useSignInAgain } from "./identity.ts";
 import { toast } from "#web/lib/toast.ts";
-import { authErrorMessage, hasErrorCode } from "#web/text/auth-errors.ts";
+import { authErrorMessage } from "#web/text/auth-errors.ts";
+import { withRecentSignIn } from "./recent-sign-in.ts";
 
 const securityKeys = {
   all: ["security"],
@@ -28,19 +28,6 @@ export const securityQueries = {
   }),
 };
 
-/**
- * Handles a failed change of the sign-in methods: shows its message and, if the last sign-in is too long ago, signs out
- * and returns here after a new one.
- */
-export function useAuthErrorHandler(): (error: unknown) => void {
-  const signInAgain = useSignInAgain();
-  return (error) => {
-    toast.error(authErrorMessage(error));
-    if (!hasErrorCode(error, "reauthentication_needed")) return;
-    void signInAgain("/settings");
-  };
-}
-
 /** Reloads what a new authenticator changes. */
 export function useAuthenticatorAdded(): () => void {
   const client = useQueryClient();
@@ -54,11 +41,10 @@ export function useAuthenticatorAdded(): () => void {
 /** An account change through auth-js, whose errors have their own messages. */
 function useAccountChange<Input>(success: string, change: (input: Input) => Promise<unknown>) {
   const client = useQueryClient();
-  const handleError = useAuthErrorHandler();
   return useMutation({
     meta: { isQuiet: true, success },
-    mutationFn: change,
-    onError: handleError,
+    mutationFn: (input: Input) => withRecentSignIn(() => change(input)),
+    onError: (error) => toast.error(authErrorMessage(error)),
     onSettled: () => client.invalidateQueries({ queryKey: securityKeys.all }),
   });
 }

@@ -1,7 +1,8 @@
 import { Check, Copy } from "lucide-react";
 import { type FormEvent, useRef, useState } from "react";
 import { authCall } from "#web/api/auth-call.ts";
-import { useAuthenticatorAdded, useAuthErrorHandler } from "#web/data/security.ts";
+import { withRecentSignIn } from "#web/data/recent-sign-in.ts";
+import { useAuthenticatorAdded } from "#web/data/security.ts";
 import { toast } from "#web/lib/toast.ts";
 import { authErrorMessage, hasErrorCode } from "#web/text/auth-errors.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -24,46 +25,64 @@ interface Enrolment {
 /** Name, scan, confirm. Cancelling leaves nothing behind. */
 export function AuthenticatorDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const [enrolment, setEnrolment] = useState<Enrolment>();
+  /** Of an enrolment that the server has forgotten. */
+  const [expiredName, setExpiredName] = useState<string>();
   const refresh = useAuthenticatorAdded();
+  const leave = () => {
+    setEnrolment(undefined);
+    setExpiredName(undefined);
+    onClose();
+  };
   const close = () => {
     // The server forgets it after five minutes anyway; a failure here costs nothing.
     if (enrolment) void authCall((auth) => auth.mfa.unenroll({ factorId: enrolment.factorId })).catch(() => undefined);
+    leave();
+  };
+  const startAgain = (name: string) => {
     setEnrolment(undefined);
-    onClose();
+    setExpiredName(name);
   };
   const finish = () => {
-    setEnrolment(undefined);
-    onClose();
+    leave();
     toast.success("Your authenticator is on");
     refresh();
   };
   return (
     <Dialog isOpen={isOpen} onClose={close} title={enrolment ? "Scan this code" : "Set up an authenticator"}>
-      {enrolment ? <ProveIt enrolment={enrolment} onProven={finish} /> : <NameIt onEnrolled={setEnrolment} />}
+      {enrolment ? (
+        <ProveIt enrolment={enrolment} onProven={finish} onExpired={() => startAgain(enrolment.name)} />
+      ) : (
+        <NameIt expiredName={expiredName} onEnrolled={setEnrolment} />
+      )}
     </Dialog>
   );
 }
 
-function NameIt({ onEnrolled }: { onEnrolled: (enrolment: Enrolment) => void }) {
-  const [name, setName] = useState("My phone");
-  const [fieldError, setFieldError] = useState<string>();
+interface NameItProps {
+  expiredName: string | undefined;
+  onEnrolled: (enrolment: Enrolment) => void;
+}
+
+function NameIt({ expiredName, onEnrolled }: NameItProps) {
+  const [name, setName] = useState(expiredName ?? "My phone");
+  const [fieldError, setFieldError] = useState(
+    expiredName === undefined ? undefined : "That took longer than 5 minutes. Continue for a new code.",
+  );
   const [isBusy, setIsBusy] = useState(false);
-  const handleError = useAuthErrorHandler();
   const enrol = async (event: FormEvent) => {
     event.preventDefault();
     const friendlyName = name.trim();
     if (friendlyName === "") return setFieldError("Give it a name");
     setIsBusy(true);
     try {
-      const { id, totp } = await authCall((auth) =>
-        auth.mfa.enroll({ factorType: "totp", friendlyName, issuer: "Fash" }),
+      const { id, totp } = await withRecentSignIn(() =>
+        authCall((auth) => auth.mfa.enroll({ factorType: "totp", friendlyName, issuer: "Fash" })),
       );
       onEnrolled({ factorId: id, name: friendlyName, qrCode: totp.qr_code, secret: totp.secret });
     } catch (error) {
       const isKnown = hasErrorCode(error, "mfa_factor_name_conflict");
       setFieldError(isKnown ? "You already have an authenticator with this name" : authErrorMessage(error));
       setIsBusy(false);
-      if (hasErrorCode(error, "reauthentication_needed")) handleError(error);
     }
   };
   return (
@@ -83,7 +102,13 @@ function NameIt({ onEnrolled }: { onEnrolled: (enrolment: Enrolment) => void }) 
   );
 }
 
-function ProveIt({ enrolment, onProven }: { enrolment: Enrolment; onProven: () => void }) {
+interface ProveItProps {
+  enrolment: Enrolment;
+  onProven: () => void;
+  onExpired: () => void;
+}
+
+function ProveIt({ enrolment, onProven, onExpired }: ProveItProps) {
   const [code, setCode] = useState("");
   const [fieldError, setFieldError] = useState<string>();
   const [failedChecks, setFailedChecks] = useState(0);
@@ -96,6 +121,7 @@ function ProveIt({ enrolment, onProven }: { enrolment: Enrolment; onProven: () =
       await authCall((auth) => auth.mfa.challengeAndVerify({ factorId: enrolment.factorId, code: whole }));
       onProven();
     } catch (error) {
+      if (hasErrorCode(error, "mfa_factor_not_found")) return onExpired();
       const isWrong = hasErrorCode(error, "mfa_verification_failed");
       setFieldError(isWrong ? "That code isn't right. Try the newest one." : authErrorMessage(error));
       setFailedChecks((count) => count + 1);

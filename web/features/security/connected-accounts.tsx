@@ -3,7 +3,8 @@ import { Smartphone } from "lucide-react";
 import { useState } from "react";
 import { providerNames, type SocialProvider, socialProviders } from "#web/api/auth-call.ts";
 import { startOAuth } from "#web/api/oauth-redirect.ts";
-import { securityQueries, useDisconnect, useAuthErrorHandler } from "#web/data/security.ts";
+import { withRecentSignIn } from "#web/data/recent-sign-in.ts";
+import { securityQueries, useDisconnect } from "#web/data/security.ts";
 import { toast } from "#web/lib/toast.ts";
 import { authErrorMessage, hasErrorCode } from "#web/text/auth-errors.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -88,15 +89,14 @@ function ProviderRow({ provider, isConnected, address, isOnlyWay, isKnown }: Pro
 
 function Connect({ provider }: { provider: SocialProvider }) {
   const [isLeaving, setIsLeaving] = useState(false);
-  const handleError = useAuthErrorHandler();
   const leave = async () => {
     setIsLeaving(true);
     try {
-      await startOAuth({ provider, purpose: "link", next: "/settings" });
+      await withRecentSignIn(() => startOAuth({ provider, purpose: "link", next: "/settings" }));
     } catch (error) {
       setIsLeaving(false);
-      if (hasErrorCode(error, "reauthentication_needed")) handleError(error);
-      else toast.error(`Failed to connect ${providerNames[provider]}`);
+      const isStale = hasErrorCode(error, "reauthentication_needed");
+      toast.error(isStale ? authErrorMessage(error) : `Failed to connect ${providerNames[provider]}`);
     }
   };
   return (

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import { limits } from "#contract/limits.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
-import { authError, mockAuth } from "#web/testing/mock-auth.ts";
+import { aSession as aNewSession, authError, mockAuth } from "#web/testing/mock-auth.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
 import { aMe, anId, aPage } from "#web/testing/samples.ts";
 import { memberId, signIn } from "#web/testing/sign-in.ts";
@@ -66,17 +66,83 @@ function noAnswer(): never {
   throw new TypeError("Asked once too often");
 }
 
-test("changing sign-in methods long after the last sign-in asks for a new one and returns here", async () => {
+test("adding and removing authenticators long after the last sign-in asks for a proof and goes on", async () => {
+  const factor = {
+    id: "first",
+    friendly_name: "Old phone",
+    factor_type: "totp",
+    status: "verified",
+    created_at: user.created_at,
+  };
+  let isProven = false;
+  const unlessStale = (answer: () => Response) => () =>
+    isProven ? answer() : authError(400, "reauthentication_needed");
+  const sent = mockAuth({
+    "GET /user": () => Response.json({ ...user, factors: [factor], identities: [{ provider: "email" }] }),
+    "POST /factors/first/challenge": () => Response.json({ id: "asked" }),
+    "POST /factors/first/verify": () => {
+      isProven = true;
+      return aNewSession("proven");
+    },
+    "POST /factors": unlessStale(() =>
+      Response.json({ id: "new", type: "totp", totp: { qr_code: "<svg/>", secret: "GEZDGNBV", uri: "" } }),
+    ),
+    "DELETE /factors/first": unlessStale(() => Response.json({ id: "first" })),
+    "DELETE /factors/new": () => Response.json({ id: "new" }),
+    "POST /token": () => aNewSession("refreshed"),
+  });
+  const app = await renderApp("/settings");
+  const prove = async () => {
+    await app.user.type(await screen.findByLabelText("Code from your authenticator app"), "123456");
+    const question = within(screen.getByRole("dialog", { name: "Confirm it's you" }));
+    await app.user.click(question.getByRole("button", { name: "Continue" }));
+  };
+  await app.user.click(await screen.findByRole("button", { name: "Add another" }));
+  await app.user.click(screen.getByRole("button", { name: "Continue" }));
+  await prove();
+  expect(await screen.findByRole("dialog", { name: "Scan this code" })).toBeTruthy();
+  await app.user.keyboard("{Escape}");
+  isProven = false;
+  await app.user.click(await screen.findByRole("button", { name: "Remove Old phone" }));
+  await app.user.click(screen.getByRole("button", { name: "Remove" }));
+  await prove();
+  expect(await toast("Authenticator removed")).toBeDefined();
+  expect(sent.filter(({ name }) => name === "DELETE /factors/first")).toHaveLength(2);
+  expect(app.router.state.location.pathname).toBe("/settings");
+});
+
+test("connecting an account long after the last sign-in asks for a proof first; without one nothing changes", async () => {
+  const sent = mockAuth({
+    "GET /user": () => Response.json({ ...user, identities: [{ provider: "email" }] }),
+    "GET /settings": () => Response.json({ external: { google: true } }),
+    "GET /user/identities/authorize": () => authError(400, "reauthentication_needed"),
+  });
+  const app = await renderApp("/settings");
+  await app.user.click(await screen.findByRole("button", { name: "Connect Google" }));
+  const question = within(await screen.findByRole("dialog", { name: "Confirm it's you" }));
+  await app.user.click(await question.findByRole("button", { name: "Cancel" }));
+  expect(await toast("Please sign in again to change how you sign in")).toBeDefined();
+  expect(sent.map(({ name }) => name)).not.toContain("POST /logout");
+  expect(app.router.state.location.pathname).toBe("/settings");
+});
+
+test("an authenticator that was not confirmed within 5 minutes is begun again under its name", async () => {
   mockAuth({
     "GET /user": () => Response.json(user),
-    "POST /factors": () => authError(400, "reauthentication_needed"),
-    "POST /logout": () => new Response(null, { status: 204 }),
+    "POST /factors": () =>
+      Response.json({ id: "new", type: "totp", totp: { qr_code: "<svg/>", secret: "GEZDGNBV", uri: "" } }),
+    "POST /factors/new/challenge": () => authError(404, "mfa_factor_not_found"),
   });
   const app = await renderApp("/settings");
   await app.user.click(await screen.findByRole("button", { name: "Set up" }));
+  const name = () => screen.getByRole<HTMLInputElement>("textbox", { name: "Name" });
+  await app.user.clear(name());
+  await app.user.type(name(), "Blue phone");
   await app.user.click(screen.getByRole("button", { name: "Continue" }));
-  expect(await toast("Please sign in again to change how you sign in")).toBeDefined();
-  await waitFor(() => expect(app.router.state.location.href).toBe("/auth?next=%2Fsettings"));
+  for (const box of await screen.findAllByRole("textbox", { name: /digit/i })) await app.user.type(box, "1");
+  await app.user.click(screen.getByRole("button", { name: "Verify" }));
+  expect(await screen.findByText("That took longer than 5 minutes. Continue for a new code.")).toBeTruthy();
+  expect(name().value).toBe("Blue phone");
 });
 
 test("a recovery link that another browser asked for does not change the password of who is signed in here", async () => {
