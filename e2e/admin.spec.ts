@@ -277,7 +277,7 @@ test("a member takes a copy of their data, deletes the account, and keeps it by 
   await field.fill(username ?? "");
   await page.getByRole("dialog").getByRole("button", { name: "Delete my account" }).click();
   await expectAt(page, "/auth");
-  await expect(page.getByText("Your account will be deleted")).toBeVisible();
+  await expect(page.getByText("Your account will be deleted in 30 days")).toBeVisible();
   await fillSignIn(page, email);
   await expect(toast(page, "Welcome back! Your account will not be deleted.")).toBeVisible();
   await page.getByRole("button", { name: "Settings" }).click();

@@ -1,5 +1,6 @@
 import { createFileRoute, useNavigate, useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
+import { limits } from "#contract/limits.ts";
 import { isFirstSession } from "#web/api/first-session.ts";
 import { useSession } from "#web/api/session.ts";
 import { AuthScreen, type AuthTab } from "#web/features/auth/auth-screen.tsx";
@@ -57,7 +58,10 @@ function Auth() {
 
 const leftToasts = new Map([
   ["#logged-out", "Logged out successfully"],
-  ["#deletion-scheduled", "Your account will be deleted. Sign in before then to keep it."],
+  [
+    "#deletion-scheduled",
+    `Your account will be deleted in ${limits.accountDeletionDays} days. Sign in before then to keep it.`,
+  ],
 ]);
 
 /** Leaving reloads the page; the hash tells it to show the toast. */

@@ -49,6 +49,7 @@ const formatSize = (bytes: number): string =>
 
 function Export({ export: newest }: Pick<AccountData, "export">) {
   const request = useRequestExport();
+  const hasEmail = useMe()?.email != null;
   const isWaiting = newest?.status === "waiting";
   return (
     <div className={rowClass}>
@@ -56,7 +57,7 @@ function Export({ export: newest }: Pick<AccountData, "export">) {
         <p className="font-semibold">Download my data</p>
         <p aria-live="polite" className="text-fine text-muted">
           {isWaiting
-            ? "We are preparing your data. You can leave this page; we'll email you when it's ready."
+            ? `We are preparing your data. You can leave this page${hasEmail ? "; we'll email you when it's ready" : ""}.`
             : newest?.status === "ready"
               ? `Ready, ${formatSize(newest.bytes ?? 0)}. The link works for ${limits.exportLinkHours} hours.`
               : newest?.status === "failed"
@@ -110,7 +111,7 @@ function DeletionForm({ onClose }: { onClose: () => void }) {
   return (
     <form onSubmit={submit} noValidate className="space-y-4">
       <p className="text-muted">
-        {`Your outfits, comments, messages and pictures will be erased in ${limits.accountDeletionDays} days. You are signed out now; signing in before then restores everything.`}
+        {`Your outfits, comments, messages and pictures will be erased in ${limits.accountDeletionDays} days. You will be signed out everywhere; signing in before then restores everything.`}
       </p>
       <Field label={`Type ${username} to confirm`} isRequired error={error}>
         {(control) => (

@@ -47,7 +47,8 @@ export function SecondStep() {
       )}
       <CodeForm label="Authentication code" digits={authenticatorDigits} submitLabel="Verify" check={check} />
       <p className="text-fine text-muted">
-        Lost your authenticator? Write to us from the address of your account, and we will help you back in.
+        Lost your authenticator? Write to us, from the email address of your account if it has one, and we will help you
+        back in.
       </p>
       <Button
         look="quiet"

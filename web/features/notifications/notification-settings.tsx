@@ -42,7 +42,7 @@ function MailSwitch({ me }: { me: Me }) {
   const mail = useSetNotifiedByEmail();
   const hint = me.email
     ? `An email digest of what you missed, sent to ${me.email}.`
-    : "Your account signs in by phone and has no email address, so Fash can't email you.";
+    : "Your account has no email address, so Fash can't email you.";
   return (
     <SwitchRow
       label="Email notifications"

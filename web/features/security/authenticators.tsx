@@ -20,11 +20,7 @@ export function Authenticators() {
     <section>
       <SecurityRow
         title="Authenticator app"
-        hint={
-          hasAny
-            ? "Sign-in asks for its code after your password."
-            : "Two-step sign-in: we also ask for a code from your phone."
-        }
+        hint={hasAny ? "Sign-in asks for its code, too." : "Two-step sign-in: we also ask for a code from your phone."}
         action={
           <Button look="outline" size="small" disabled={factors === undefined} onClick={() => setIsSettingUp(true)}>
             {hasAny ? "Add another" : "Set up"}
@@ -76,7 +72,7 @@ function AuthenticatorRow({ id, name, since }: { id: string; name: string; since
         confirmLabel="Remove"
         isBusy={remove.isPending}
       >
-        Its codes will no longer be asked for. Your password alone will sign you in if this is the last one.
+        Its codes will no longer be asked for. If this is the last one, signing in has no second step any more.
       </ConfirmDialog>
     </>
   );

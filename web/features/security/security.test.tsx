@@ -176,14 +176,21 @@ test("a mobile number that signs in is listed and can be removed, unless it is t
   expect(sent.filter(({ name }) => name.startsWith("DELETE"))).toEqual([]);
 });
 
-test("who has no email address is offered no password, which would open nothing", async () => {
+test("who has no email address is offered no password, which would open nothing, and promised no email", async () => {
   // As the server says it of an account with a phone number only.
   signIn({ email: "" });
   mockAuth({ "GET /user": () => Response.json({ ...user, email: "" }) });
+  mockApi.on("GET /api/me", aMe({ email: null }));
+  mockApi.on("GET /api/me/data", {
+    export: { id: anId(), status: "waiting", bytes: null, endsAt: null, downloadUrl: null, createdAt: here.createdAt },
+    deleteAt: null,
+  });
   const app = await renderApp("/settings");
   await screen.findByRole("region", { name: "Security" });
   expect(await screen.findByRole("button", { name: "Set up" })).toBeTruthy();
   expect(screen.queryByRole("link", { name: "Change Password" })).toBeNull();
+  expect(await screen.findByText("We are preparing your data. You can leave this page.")).toBeTruthy();
+  expect(await screen.findByText("Your account has no email address, so Fash can't email you.")).toBeTruthy();
   await app.router.navigate({ to: "/change-password" });
   expect(await screen.findByRole("heading", { name: "No password needed" })).toBeTruthy();
 });
