@@ -57,6 +57,23 @@ test("a visit sends the subscription again, also if the server has lost it", asy
   expect(sentEndpoints()).toEqual([`https://push.example/${oldKey}`, `https://push.example/${oldKey}`]);
 });
 
+test("switching push on fails if the service worker cannot be installed", async () => {
+  const installing = Object.assign(new EventTarget(), { state: "installing" });
+  const end = () => {
+    installing.state = "redundant";
+    installing.dispatchEvent(new Event("statechange"));
+  };
+  Object.assign(navigator.serviceWorker, {
+    ready: new Promise(() => undefined),
+    register: () => {
+      setTimeout(end);
+      return Promise.resolve({ pushManager, installing });
+    },
+  });
+  await expect(switchPushOn(oldKey)).rejects.toThrow("The service worker is not there");
+  expect(sentEndpoints()).toEqual([]);
+});
+
 test("after a change of the site's key a visit subscribes again", async () => {
   await switchPushOn(oldKey);
   serverSays(false, newKey);

@@ -7,6 +7,9 @@ import { getSession } from "./session.ts";
 /** The member who has switched push on in this browser, which others may use too; logging out deletes it. */
 const ownerKey = "fash.push-member";
 
+/** Until a first installation has surely ended. */
+const workerWaitMs = 20_000;
+
 /** Whether this browser can receive push messages, as far as is known without a permission prompt. */
 export type PushSupport = "ready" | "blocked" | "unsupported";
 
@@ -22,9 +25,18 @@ export function getPushSupport(): PushSupport {
  */
 export async function switchPushOn(siteKey: string): Promise<boolean> {
   if ((await Notification.requestPermission()) !== "granted") return false;
-  await navigator.serviceWorker.register(workerUrl);
-  await subscribe(await navigator.serviceWorker.ready, siteKey);
+  const { installing } = await navigator.serviceWorker.register(workerUrl);
+  await subscribe(await Promise.race([navigator.serviceWorker.ready, whenUnusable(installing)]), siteKey);
   return true;
+}
+
+/** Rejects if the worker could not be installed, or takes too long: `ready` would wait for ever. */
+function whenUnusable(worker: ServiceWorker | null): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    const fail = () => reject(new Error("The service worker is not there"));
+    worker?.addEventListener("statechange", () => worker.state === "redundant" && fail());
+    setTimeout(fail, workerWaitMs);
+  });
 }
 
 /** Subscribes the browser for the site's present key; push services refuse messages for a former one. */
