@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "#web/api/call.ts";
+import { signOutOnPurpose } from "#web/lib/expected-sign-out.ts";
 import { forgetMember } from "./forget-member.ts";
 import { withRecentSignIn } from "./recent-sign-in.ts";
 
@@ -26,7 +27,8 @@ export function useDeleteAccount() {
   const client = useQueryClient();
   return useMutation({
     meta: { failure: "Failed to delete your account" },
-    mutationFn: (username: string) => withRecentSignIn(() => call("POST /api/me/deletion", { body: { username } })),
+    mutationFn: (username: string) =>
+      withRecentSignIn(() => signOutOnPurpose(() => call("POST /api/me/deletion", { body: { username } }))),
     onSuccess: () => forgetMember(client, "#deletion-scheduled"),
   });
 }

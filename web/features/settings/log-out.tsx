@@ -4,6 +4,7 @@ import { useState } from "react";
 import { authCall } from "#web/api/auth-call.ts";
 import { getAccessToken } from "#web/api/session.ts";
 import { forgetMember } from "#web/data/forget-member.ts";
+import { signOutOnPurpose } from "#web/lib/expected-sign-out.ts";
 import { commitRemovals } from "#web/lib/removals.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -18,7 +19,7 @@ export function LogOut() {
     toast.info("Signing out...");
     try {
       await commitRemovals();
-      await endThisSession();
+      await signOutOnPurpose(endThisSession);
       await leave();
     } catch {
       setState("failed");
