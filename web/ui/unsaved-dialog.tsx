@@ -1,12 +1,21 @@
 import { useBlocker } from "@tanstack/react-router";
-import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import type { ReactNode } from "react";
+import { ConfirmDialog } from "./confirm-dialog.tsx";
+
+interface UnsavedDialogProps {
+  hasUnsaved: () => boolean;
+  /** Whether closing the tab is asked about, too, in the browser's words. */
+  isForClosing?: boolean;
+  /** What is lost. */
+  children: ReactNode;
+}
 
 /** Asks before unsaved changes are lost; saved ones need no question. */
-export function UnsavedDialog({ hasUnsaved }: { hasUnsaved: () => boolean }) {
+export function UnsavedDialog({ hasUnsaved, isForClosing = false, children }: UnsavedDialogProps) {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next }) =>
       current.pathname !== next.pathname && !next.pathname.startsWith("/auth") && hasUnsaved(),
-    enableBeforeUnload: false,
+    enableBeforeUnload: () => isForClosing && hasUnsaved(),
     withResolver: true,
   });
   return (
@@ -17,7 +26,7 @@ export function UnsavedDialog({ hasUnsaved }: { hasUnsaved: () => boolean }) {
       onClose={() => reset?.()}
       onConfirm={() => proceed?.()}
     >
-      The last changes couldn't be saved. They are lost when you leave.
+      {children}
     </ConfirmDialog>
   );
 }

@@ -1,10 +1,10 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useEffect } from "react";
 import { type Resolver, useForm, type UseFormReturn, type UseFormSetError } from "react-hook-form";
 import { limits } from "#contract/limits.ts";
 import { type Me, ProfileEdit } from "#contract/profiles.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { useEditAccount } from "#web/data/account.ts";
+import { isSignOutExpected } from "#web/lib/expected-sign-out.ts";
 import { formToast } from "#web/lib/form-toast.ts";
 import { afterPress } from "#web/lib/press.ts";
 import { toast } from "#web/lib/toast.ts";
@@ -13,6 +13,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
+import { UnsavedDialog } from "#web/ui/unsaved-dialog.tsx";
 
 const textFields = ["bio", "location", "instagramUrl", "twitterUrl", "tiktokUrl", "facebookUrl", "youtubeUrl"] as const;
 type TextField = (typeof textFields)[number];
@@ -59,13 +60,12 @@ export function AccountForm({ me }: { me: Me }) {
   });
   // The form keeps track of what somebody reads only.
   const { isDirty, dirtyFields } = form.formState;
-  useLeaveWarning(isDirty && !edit.isPending);
   const save = form.handleSubmit(
     (fields) => {
       // What was not touched here may have been changed on another device since.
       const isTouched = ([name]: [string, string]) => dirtyFields[name as keyof AccountForm];
       edit.mutate(Object.fromEntries(Object.entries(fields).filter(isTouched)), {
-        onSuccess: (saved) => form.reset(toForm(saved)),
+        onSuccess: (saved) => showSaved(form, { sent: fields, saved }),
         onError: (error) => showError(error, form.setError),
       });
     },
@@ -79,6 +79,10 @@ export function AccountForm({ me }: { me: Me }) {
       <Button type="submit" look="primary" isBusy={edit.isPending} disabled={!isDirty} className="self-start">
         Save Changes
       </Button>
+      {/* Not while logging out: the session has ended by the time the browser would ask. */}
+      <UnsavedDialog isForClosing hasUnsaved={() => isDirty && !edit.isPending && !isSignOutExpected()}>
+        Your changes to your account are not saved. They are lost when you leave.
+      </UnsavedDialog>
     </form>
   );
 }
@@ -187,12 +191,11 @@ function showError(error: unknown, setError: UseFormSetError<AccountForm>): void
   for (const { path, message } of error.issues) setError(path as keyof AccountForm, { message }, { shouldFocus: true });
 }
 
-/** What was typed is not lost by closing the tab. */
-function useLeaveWarning(isNeeded: boolean): void {
-  useEffect(() => {
-    if (!isNeeded) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener("beforeunload", warn);
-    return () => removeEventListener("beforeunload", warn);
-  }, [isNeeded]);
+/** What was typed while the answer was on its way stays, unsaved. */
+function showSaved(form: UseFormReturn<AccountForm>, { sent, saved }: { sent: AccountForm; saved: Me }): void {
+  const typed = form.getValues();
+  form.reset(toForm(saved));
+  for (const field of Object.keys(sent) as (keyof AccountForm)[]) {
+    if (typed[field] !== sent[field]) form.setValue(field, typed[field], { shouldDirty: true });
+  }
 }

@@ -8,9 +8,9 @@ import { EditorBar } from "./editor-bar.tsx";
 import type { HistoryDialogProps } from "./history-dialog.tsx";
 import { ReviewBanner } from "./review-banner.tsx";
 import { TextEditor, type TextEditorHandle } from "./text-editor.tsx";
-import { UnsavedDialog } from "./unsaved-dialog.tsx";
 import { type EditedArticle, useArticleEditor } from "./use-article-editor.ts";
 import { LazyDialog } from "#web/ui/lazy-dialog.tsx";
+import { UnsavedDialog } from "#web/ui/unsaved-dialog.tsx";
 
 const HistoryDialog = lazyPart(() => import("./history-dialog.tsx"), "HistoryDialog");
 const stuck = ["failed", "conflict", "offline"];
@@ -75,7 +75,9 @@ export function ArticleEditor({ renderPreview, renderVersion, ...given }: Articl
         </LazyDialog>
       )}
       <Conflict article={article} isPutOff={isConflictPutOff} onLater={() => setConflictPutOff(true)} />
-      <UnsavedDialog hasUnsaved={() => saver.hasUnsaved() && stuck.includes(saver.status.kind)} />
+      <UnsavedDialog hasUnsaved={() => saver.hasUnsaved() && stuck.includes(saver.status.kind)}>
+        The last changes couldn't be saved. They are lost when you leave.
+      </UnsavedDialog>
     </>
   );
 }
