@@ -31,8 +31,6 @@ export interface ServerEvents {
     },
   ) => void;
   commentLikes: (changed: CommentPlace & { likesCount: number }) => void;
-  /** The session behind this socket has ended. */
-  sessionEnded: () => void;
 }
 
 /** Which comment an event is about. */

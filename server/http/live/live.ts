@@ -70,9 +70,7 @@ export function createLive(options: { siteOrigin: string; redisUrl: string | und
     emitToSubscribers: (about, event, ...payload) => send(about, event, payload),
     endSessions(sessionIds) {
       if (sessionIds.length === 0) return;
-      const sockets = io.in(sessionIds.map(room.session));
-      sockets.emit("sessionEnded");
-      sockets.disconnectSockets(true);
+      io.in(sessionIds.map(room.session)).disconnectSockets(true);
     },
     openSessionIds: () => [...io.of("/").sockets.values()].map((socket) => socket.data.viewer.sessionId),
     connectionCount: () => (isAttached ? io.engine.clientsCount : 0),

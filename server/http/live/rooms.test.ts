@@ -244,7 +244,7 @@ const ends: Change[] = [
 ];
 
 /** The compiler asks for an entry here for each event that the server may send. */
-const eventNames: Record<Exclude<keyof ServerEvents, "comment" | "sessionEnded">, Event> = {
+const eventNames: Record<Exclude<keyof ServerEvents, "comment">, Event> = {
   commentRemoved: "removed comment",
   commentLikes: "liked comment",
   thread: "conversation",
@@ -358,9 +358,9 @@ describe.each(ends)("when $name [S-26]", ({ apply, impossible }) => {
     const socket = await watching(scene.token, scene);
     const heard = listenTo(socket, scene);
     if (kind === "was away") await dropped(socket, scene, heard);
-    const closed = ["sessionEnded", "disconnect"].map((name) => once(socket as never, name));
+    const closed = once(socket as never, "disconnect");
     await apply(scene);
-    if (kind === "is closed") await Promise.all(closed);
+    if (kind === "is closed") await closed;
     heard.clear();
     await runAll(scene, impossible);
     expect(await refusalOf(socket)).toBe("auth.required");
