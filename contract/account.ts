@@ -5,7 +5,7 @@ import { Id, IsoTime } from "./page.ts";
 /** A copy of the caller's data. */
 const DataExport = z.object({
   id: Id,
-  status: z.enum(["waiting", "ready", "failed", "expired"]),
+  status: z.enum(["waiting", "ready", "failed"]),
   bytes: z.number().int().nullable(),
   endsAt: IsoTime.nullable().describe("Until when it can be downloaded"),
   downloadUrl: z.string().nullable().describe("Signed; works without signing in until `endsAt`"),
@@ -14,13 +14,12 @@ const DataExport = z.object({
 
 export const AccountData = z.object({
   export: DataExport.nullable().describe("The newest"),
-  deleteAt: IsoTime.nullable().describe("When the account will be erased, where the caller asked for it"),
 });
 export type AccountData = z.infer<typeof AccountData>;
 
 export const accountEndpoints = {
   data: endpoint("GET", "/api/me/data", {
-    summary: "Gets the caller's newest copy of their data, and whether the account is about to be deleted",
+    summary: "Gets the caller's newest copy of their data",
     reply: AccountData,
     errors: ["auth.required"],
   }),
@@ -32,7 +31,7 @@ export const accountEndpoints = {
   remove: endpoint("POST", "/api/me/deletion", {
     summary: "Deletes the account in 30 days; signs the caller out everywhere, and signing in before then restores it",
     body: z.strictObject({ username: z.string().max(100).describe("As a confirmation") }),
-    reply: AccountData,
+    reply: z.object({ deleteAt: IsoTime.describe("When the account will be erased") }),
     limit: "deletions",
     errors: ["auth.required", "auth.recent_sign_in_required", "member.last_admin"],
   }),

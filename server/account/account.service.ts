@@ -20,7 +20,6 @@ import {
   deleteRemovedFiles,
   type ExportRow,
   failOldExports,
-  findDeletion,
   findExport,
   findNewestExport,
   insertDeletion,
@@ -34,20 +33,14 @@ import { eraseInSteps } from "./erasure-steps.service.ts";
 import { eraseAccount } from "./erasure.service.ts";
 
 /**
- * The caller's newest copy of their data, and whether the account is about to be deleted.
+ * The caller's newest copy of their data.
  *
  * @throws auth.required
  */
 export async function getAccountData(context: RequestContext): Promise<AccountData> {
   const { userId } = requireMember(context);
-  const [newest, deleteAt] = await Promise.all([
-    findNewestExport(context.db, userId),
-    findDeletion(context.db, userId),
-  ]);
-  return {
-    export: newest ? present(context, newest) : null,
-    deleteAt: deleteAt?.toISOString() ?? null,
-  };
+  const newest = await findNewestExport(context.db, userId);
+  return { export: newest ? present(context, newest) : null };
 }
 
 function present(app: AppContext, row: ExportRow) {
@@ -113,7 +106,7 @@ export async function openExport(
 export async function requestDeletion(
   context: RequestContext,
   { username }: { username: string },
-): Promise<AccountData> {
+): Promise<{ deleteAt: string }> {
   const { userId, sessionId } = requireMember(context);
   await requireRecentSignIn(context, sessionId);
   const now = context.clock.now();
@@ -129,7 +122,7 @@ export async function requestDeletion(
     await insertDeletion(tx, userId, { now, deleteAt });
     await queueProductMail(tx, { kind: "deletion_scheduled", userId, path: "/auth" });
   });
-  return { export: null, deleteAt: deleteAt.toISOString() };
+  return { deleteAt: deleteAt.toISOString() };
 }
 
 const deletionsAtOnce = 20;

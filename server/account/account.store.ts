@@ -111,16 +111,6 @@ export async function deleteRemovedFiles(db: Db, keys: string[]): Promise<void> 
   await db.deleteFrom("removed_files").where("key", "in", keys).execute();
 }
 
-/** When an account will be erased; undefined if no deletion is pending. */
-export async function findDeletion(db: Db, userId: string): Promise<Date | undefined> {
-  const row = await db
-    .selectFrom("account_deletions")
-    .select("delete_at")
-    .where("user_id", "=", userId)
-    .executeTakeFirst();
-  return row?.delete_at;
-}
-
 /** Schedules the erasure of an account. Writes `account_deletions`. */
 export async function insertDeletion(tx: Tx, userId: string, at: { now: Date; deleteAt: Date }): Promise<void> {
   await tx

@@ -753,7 +753,7 @@ export interface StorageUseTable {
 export interface DataExportTable {
   id: string;
   user_id: string;
-  status: Generated<"waiting" | "ready" | "failed" | "expired">;
+  status: Generated<"waiting" | "ready" | "failed">;
   key: string | null;
   bytes: number | null;
   ends_at: MaybeTime;
