@@ -1,7 +1,8 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { accountEndpoints } from "#contract/account.ts";
 import type { AppContext } from "#server/http/context.ts";
 import type { Serve } from "#server/http/serve.ts";
+import { AppError } from "#server/lib/app-error.ts";
 import { getAccountData, openExport, requestDeletion, requestExport } from "./account.service.ts";
 
 export function accountRoutes(serve: Serve) {
@@ -16,7 +17,13 @@ export function exportFileRoutes(fastify: FastifyInstance, app: AppContext): voi
     "/exports/:id",
     async (request, reply) => {
       const { until = "", signature = "" } = request.query;
-      const file = await openExport(app, { id: request.params.id, until: Number(until), signature: String(signature) });
+      const link = { id: request.params.id, until: Number(until), signature: String(signature) };
+      const file = await openExport(app, link).catch((error: unknown) => {
+        if (isGone(error) && isFromPage(request)) return undefined;
+        throw error;
+      });
+      // Whoever opens an old mail's link finds there what to ask for another copy with.
+      if (!file) return reply.redirect("/settings#your-data");
       reply.headers({
         "content-type": "application/zip",
         "content-length": file.sizeBytes,
@@ -28,3 +35,6 @@ export function exportFileRoutes(fastify: FastifyInstance, app: AppContext): voi
     },
   );
 }
+
+const isGone = (error: unknown) => error instanceof AppError && error.code === "export.not_found";
+const isFromPage = ({ headers }: FastifyRequest) => String(headers.accept ?? "").includes("text/html");
