@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import { call } from "#web/api/call.ts";
 import { signOutOnPurpose } from "#web/lib/expected-sign-out.ts";
 import { forgetMember } from "./forget-member.ts";
+import { meKey } from "./me.ts";
 import { withRecentSignIn } from "./recent-sign-in.ts";
 
 const accountDataKey = ["account-data"] as const;
@@ -30,5 +31,7 @@ export function useDeleteAccount() {
     mutationFn: (username: string) =>
       withRecentSignIn(() => signOutOnPurpose(() => call("POST /api/me/deletion", { body: { username } }))),
     onSuccess: () => forgetMember(client, "#deletion-scheduled"),
+    // Another tab may have changed the username, which is to be typed.
+    onError: () => client.invalidateQueries({ queryKey: meKey }),
   });
 }

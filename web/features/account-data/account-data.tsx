@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { type FormEvent, useState } from "react";
+import { type ChangeEvent, type FormEvent, useState } from "react";
 import { limits } from "#contract/limits.ts";
 import type { AccountData } from "#contract/account.ts";
+import { ApiError } from "#web/api/api-error.ts";
 import { accountDataQuery, useDeleteAccount, useRequestExport } from "#web/data/account-data.ts";
 import { useMe } from "#web/data/me.ts";
 import { errorMessage } from "#web/text/errors.ts";
@@ -44,25 +45,31 @@ function ExportRow() {
   return <Export export={data.export} />;
 }
 
+const times = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 const formatSize = (bytes: number): string =>
   bytes < 1_000_000 ? `${Math.ceil(bytes / 1_000)} kB` : `${Math.round(bytes / 1_000_000)} MB`;
 
+function exportText(newest: AccountData["export"], { hasEmail }: { hasEmail: boolean }): string {
+  if (newest?.status === "waiting") {
+    return `We are preparing your data. You can leave this page${hasEmail ? "; we'll email you when it's ready" : ""}.`;
+  }
+  if (newest?.status === "ready" && newest.endsAt) {
+    return `Ready, ${formatSize(newest.bytes ?? 0)}. The link works until ${times.format(new Date(newest.endsAt))}.`;
+  }
+  if (newest?.status === "failed") return "Your data couldn't be prepared. Please try again.";
+  return "A zip file with everything you posted and did, and all your pictures.";
+}
+
 function Export({ export: newest }: Pick<AccountData, "export">) {
   const request = useRequestExport();
-  const hasEmail = useMe()?.email != null;
+  const hasEmail = typeof useMe()?.email === "string";
   const isWaiting = newest?.status === "waiting";
   return (
     <div className={rowClass}>
       <div className="min-w-0 grow basis-60">
         <p className="font-semibold">Download my data</p>
         <p aria-live="polite" className="text-fine text-muted">
-          {isWaiting
-            ? `We are preparing your data. You can leave this page${hasEmail ? "; we'll email you when it's ready" : ""}.`
-            : newest?.status === "ready"
-              ? `Ready, ${formatSize(newest.bytes ?? 0)}. The link works for ${limits.exportLinkHours} hours.`
-              : newest?.status === "failed"
-                ? "Your data couldn't be prepared. Please try again."
-                : "A zip file with everything you posted and did, and all your pictures."}
+          {exportText(newest, { hasEmail })}
         </p>
       </div>
       {newest?.downloadUrl ? (
@@ -80,6 +87,14 @@ function Export({ export: newest }: Pick<AccountData, "export">) {
 
 function DeletionRow() {
   const [isOpen, setIsOpen] = useState(false);
+  const me = useMe();
+  const remove = useDeleteAccount();
+  const close = () => {
+    // It can't be taken back by closing the question.
+    if (remove.isPending) return;
+    setIsOpen(false);
+    remove.reset();
+  };
   return (
     <div className={rowClass}>
       <div className="min-w-0 grow basis-60">
@@ -88,25 +103,36 @@ function DeletionRow() {
           {`Everything is deleted after ${limits.accountDeletionDays} days. Signing in before then keeps it.`}
         </p>
       </div>
-      <Button look="danger" size="small" onClick={() => setIsOpen(true)}>
+      <Button look="danger" size="small" disabled={!me} onClick={() => setIsOpen(true)}>
         Delete my account
       </Button>
-      <Dialog isOpen={isOpen} onClose={() => setIsOpen(false)} title="Delete your account?" size="small">
-        {isOpen && <DeletionForm onClose={() => setIsOpen(false)} />}
+      <Dialog isOpen={isOpen} onClose={close} title="Delete your account?" size="small">
+        {isOpen && me && <DeletionForm username={me.username} remove={remove} onClose={close} />}
       </Dialog>
     </div>
   );
 }
 
-function DeletionForm({ onClose }: { onClose: () => void }) {
-  const username = useMe()?.username ?? "";
+interface DeletionFormProps {
+  username: string;
+  remove: ReturnType<typeof useDeleteAccount>;
+  onClose: () => void;
+}
+
+function DeletionForm({ username, remove, onClose }: DeletionFormProps) {
   const [typed, setTyped] = useState("");
-  const [error, setError] = useState<string>();
-  const remove = useDeleteAccount();
+  const [isWrong, setIsWrong] = useState(false);
+  const refusal = remove.error instanceof ApiError ? remove.error.issueFor("username") : undefined;
+  const error = isWrong ? "Type your username exactly as it is shown" : refusal;
+  const change = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    setTyped(target.value);
+    setIsWrong(false);
+    remove.reset();
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (typed !== username) return setError("Type your username exactly as it is shown");
-    remove.mutate(typed);
+    setIsWrong(typed !== username);
+    if (typed === username) remove.mutate(typed);
   };
   return (
     <form onSubmit={submit} noValidate className="space-y-4">
@@ -115,11 +141,11 @@ function DeletionForm({ onClose }: { onClose: () => void }) {
       </p>
       <Field label={`Type ${username} to confirm`} isRequired error={error}>
         {(control) => (
-          <Input {...control} autoComplete="off" value={typed} onChange={(event) => setTyped(event.target.value)} />
+          <Input {...control} autoComplete="off" value={typed} readOnly={remove.isPending} onChange={change} />
         )}
       </Field>
       <div className="flex flex-wrap justify-end gap-3">
-        <Button look="outline" onClick={onClose}>
+        <Button look="outline" disabled={remove.isPending} onClick={onClose}>
           Keep my account
         </Button>
         <Button type="submit" look="danger" isBusy={remove.isPending}>

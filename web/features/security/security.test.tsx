@@ -1,6 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
-import { limits } from "#contract/limits.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { aSession as aNewSession, authError, mockAuth } from "#web/testing/mock-auth.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
@@ -35,7 +34,7 @@ beforeEach(() => {
   mockApi.on("GET /api/me/notifications", { types: [], pushKey: "B", isPushSubscribed: false });
   mockApi.on("GET /api/blocks", aPage([]));
   mockApi.on("GET /api/mutes", aPage([]));
-  mockApi.on("GET /api/me/data", { export: null, deleteAt: null });
+  mockApi.on("GET /api/me/data", { export: null });
 });
 
 test("a password change that needs the current one after all asks for it and keeps the new one", async () => {
@@ -183,7 +182,6 @@ test("who has no email address is offered no password, which would open nothing,
   mockApi.on("GET /api/me", aMe({ email: null }));
   mockApi.on("GET /api/me/data", {
     export: { id: anId(), status: "waiting", bytes: null, endsAt: null, downloadUrl: null, createdAt: here.createdAt },
-    deleteAt: null,
   });
   const app = await renderApp("/settings");
   await screen.findByRole("region", { name: "Security" });
@@ -204,13 +202,16 @@ test.each([
     id: anId(),
     status: "ready",
     bytes,
-    endsAt: null,
+    endsAt: "2026-03-04T05:06:00.000Z",
     downloadUrl: "/x",
     createdAt: here.createdAt,
   } as const;
-  mockApi.on("GET /api/me/data", { export: copy, deleteAt: null });
+  mockApi.on("GET /api/me/data", { export: copy });
   await renderApp("/settings");
-  expect(await screen.findByText(`Ready, ${size}. The link works for ${limits.exportLinkHours} hours.`)).toBeTruthy();
+  // The time as it is written here.
+  const until = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+  const end = until.format(new Date(copy.endsAt));
+  expect(await screen.findByText(`Ready, ${size}. The link works until ${end}.`)).toBeTruthy();
 });
 
 test("the devices are named, and all others can be logged out after a question", async () => {
@@ -243,7 +244,7 @@ test("parts that could not be loaded say so and load on a retry", async () => {
   isDown = false;
   for (const retry of await retries("Security")) await app.user.click(retry);
   expect(await screen.findByRole("button", { name: "Connect Google" })).toBeTruthy();
-  mockApi.on("GET /api/me/data", { export: null, deleteAt: null });
+  mockApi.on("GET /api/me/data", { export: null });
   for (const retry of await retries("Your data")) await app.user.click(retry);
   expect(await screen.findByRole("button", { name: "Prepare my data" })).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
