@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { NotificationSetting } from "#contract/notifications.ts";
 import { call } from "#web/api/call.ts";
 import { switchPushOff, switchPushOn } from "#web/api/push-device.ts";
@@ -11,11 +11,15 @@ export const notificationSettingsQuery = queryOptions({
   queryFn: ({ signal }) => call("GET /api/me/notifications", undefined, signal),
 });
 
-/** Changes the settings of one notification type. Optimistic; reloaded on failure. */
+const choicesScope = "notification choices";
+
+/** Changes the settings of one notification type. Optimistic; reloaded once the last of several is answered. */
 export function useSetNotificationChoice() {
   const client = useQueryClient();
   const queryKey = notificationKeys.settings;
-  const show = (choice: NotificationSetting) =>
+  const show = async (choice: NotificationSetting) => {
+    // An answer of before would be without it.
+    await client.cancelQueries({ queryKey });
     client.setQueryData(
       notificationSettingsQuery.queryKey,
       (settings) =>
@@ -24,16 +28,24 @@ export function useSetNotificationChoice() {
           types: settings.types.map((known) => (known.type === choice.type ? choice : known)),
         },
     );
+  };
   return useMutation({
     meta: { failure: "Failed to save your notification settings", signIn: "Please sign in" },
     // Quick changes are saved in order.
-    scope: { id: "notification choices" },
+    scope: { id: choicesScope },
     mutationFn: ({ type, ...body }: NotificationSetting) =>
       call("PUT /api/me/notifications/:type", { params: { type }, body }),
     onMutate: show,
-    onError: () => client.invalidateQueries({ queryKey }),
+    // Not after an earlier one: the list would be without what is shown of the later ones.
+    onSettled: () => {
+      if (countPending(client) === 1) void client.invalidateQueries({ queryKey });
+    },
   });
 }
+
+/** How many choices have no answer yet, with the one that has just got it. */
+const countPending = (client: QueryClient): number =>
+  client.isMutating({ predicate: ({ options }) => options.scope?.id === choicesScope });
 
 /** Turns push messages on or off in this browser. */
 export function usePushSwitch(siteKey: string) {
