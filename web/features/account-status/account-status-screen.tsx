@@ -1,8 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { limits } from "#contract/limits.ts";
 import type { AccountAction, AccountStatus } from "#contract/moderation.ts";
 import { moderationQueries, useAppeal } from "#web/data/moderation.ts";
+import { useRestoredFocus } from "#web/lib/use-restored-focus.ts";
 import { Page, PageHeading } from "#web/shell/page.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -79,8 +81,10 @@ function Status({ status, logOut }: StatusProps) {
 
 function Action({ action }: { action: AccountAction }) {
   const { appeal } = action;
+  // The form goes once the appeal is sent.
+  const kept = useRestoredFocus<HTMLElement>();
   return (
-    <article>
+    <article {...kept}>
       <h2 className="font-semibold">
         {kindNames[action.kind]}
         {action.targetType !== "profile" && action.excerpt && `: ${action.targetType} “${action.excerpt}”`}
@@ -114,17 +118,22 @@ function AppealForm({ actionId, until }: { actionId: string; until: string }) {
   const [error, setError] = useState<string>();
   const appeal = useAppeal();
   const field = useRef<HTMLTextAreaElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
   // The button that was pressed is gone.
-  useLayoutEffect(() => field.current?.focus(), [isOpen]);
+  const toggle = (isNowOpen: boolean) => {
+    flushSync(() => setIsOpen(isNowOpen));
+    (isNowOpen ? field : opener).current?.focus();
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    setError(undefined);
     if (message.trim() === "") return setError("Tell us why we should look again");
     appeal.mutate({ actionId, message: message.trim() });
   };
   if (!isOpen) {
     return (
       <div className="mt-3 flex flex-wrap items-center gap-3">
-        <Button look="outline" size="small" onClick={() => setIsOpen(true)}>
+        <Button ref={opener} look="outline" size="small" onClick={() => toggle(true)}>
           Appeal
         </Button>
         <span className="text-fine text-muted">{`You can appeal once, until ${toDate(until)}.`}</span>
@@ -141,13 +150,21 @@ function AppealForm({ actionId, until }: { actionId: string; until: string }) {
             rows={4}
             maxLength={limits.appealCharsMax}
             value={message}
-            onChange={(event) => setMessage(event.target.value)}
+            onChange={(event) => {
+              setMessage(event.target.value);
+              setError(undefined);
+            }}
           />
         )}
       </Field>
-      <Button type="submit" isBusy={appeal.isPending}>
-        Send appeal
-      </Button>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" isBusy={appeal.isPending}>
+          Send appeal
+        </Button>
+        <Button look="outline" disabled={appeal.isPending} onClick={() => toggle(false)}>
+          Cancel
+        </Button>
+      </div>
     </form>
   );
 }
