@@ -64,18 +64,21 @@ export const useDisconnect = (name: string) =>
     if (identity) await authCall((auth) => auth.unlinkIdentity(identity));
   });
 
-function useSessionEnd<Input>(success: string, end: (input: Input) => Promise<unknown>) {
+function useSessionEnd<Input>(meta: { success: string; failure: string }, end: (input: Input) => Promise<unknown>) {
   const client = useQueryClient();
   return useMutation({
-    meta: { success, failure: "Failed to log out that device" },
+    meta,
     mutationFn: end,
     onSettled: () => client.invalidateQueries({ queryKey: securityKeys.sessions }),
   });
 }
 
 export const useEndSession = () =>
-  useSessionEnd("That device is logged out", (sessionId: string) =>
-    call("DELETE /api/me/sessions/:sessionId", { params: { sessionId } }),
+  useSessionEnd(
+    { success: "That device is logged out", failure: "Failed to log out that device" },
+    (sessionId: string) => call("DELETE /api/me/sessions/:sessionId", { params: { sessionId } }),
   );
 export const useEndOtherSessions = () =>
-  useSessionEnd("All other devices are logged out", () => call("DELETE /api/me/sessions"));
+  useSessionEnd({ success: "All other devices are logged out", failure: "Failed to log out the other devices" }, () =>
+    call("DELETE /api/me/sessions"),
+  );

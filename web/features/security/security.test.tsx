@@ -224,8 +224,15 @@ test("the devices are named, and all others can be logged out after a question",
   expect(devices.getByRole("button", { name: "Log out Safari on iPhone" })).toBeDefined();
   await app.user.click(devices.getByRole("button", { name: "Log out all others" }));
   expect(mockApi.requests("DELETE /api/me/sessions")).toHaveLength(0);
+  const confirm = () =>
+    app.user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Log out all others" }));
+  mockApi.on("DELETE /api/me/sessions", fails("internal"));
+  await confirm();
+  expect(await toast("Failed to log out the other devices")).toBeDefined();
+  await app.user.click(devices.getByRole("button", { name: "Log out all others" }));
+  mockApi.on("DELETE /api/me/sessions", { ok: true });
   mockApi.on("GET /api/me/sessions", { items: [here] });
-  await app.user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Log out all others" }));
+  await confirm();
   expect(await toast("All other devices are logged out")).toBeDefined();
   await waitFor(() => expect(devices.queryByText("Safari on iPhone")).toBeNull());
 });
