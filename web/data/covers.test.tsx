@@ -1,8 +1,9 @@
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { mockApi } from "#web/testing/mock-api.ts";
+import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
 import { anOutfitCard } from "#web/testing/samples.ts";
+import { coversQuery } from "./covers.ts";
 
 const covers = (count: number) =>
   Array.from({ length: count }, (_, index) => {
@@ -29,6 +30,15 @@ test.each([
   mockApi.on("GET /api/covers", { items: covers(count) });
   await renderApp(path);
   await waitFor(() => expect(shown()).toEqual(expected));
+});
+
+test("covers stay when they can't be loaded again", async () => {
+  mockApi.on("GET /api/covers", { items: covers(5) });
+  const { queryClient } = await renderApp("/swipes");
+  await waitFor(() => expect(shown()).toEqual([3, 4, 0]));
+  mockApi.on("GET /api/covers", fails("internal"));
+  await act(() => queryClient.invalidateQueries({ queryKey: coversQuery.queryKey }));
+  expect(shown()).toEqual([3, 4, 0]);
 });
 
 test("no picture of the landing page's cover is in its story, but for what is trending", async () => {

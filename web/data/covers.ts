@@ -15,7 +15,7 @@ const nothing: OutfitCard[] = [];
 /** The outfits of the covers in their order, undefined while they load; empty on failure, because covers work without. */
 export function useCovers(): OutfitCard[] | undefined {
   const { data, isError } = useQuery(coversQuery);
-  return isError ? nothing : data?.items;
+  return data?.items ?? (isError ? nothing : undefined);
 }
 
 /** Where in that order each place begins, so that not all show the same outfit first. The landing page begins with the first. */

@@ -25,7 +25,7 @@ function Ticks({ saveId }: { saveId: string }) {
   const boards = useQuery(boardQueries.own());
   const holding = useQuery(boardQueries.holding(saveId));
   const set = useSetOnBoard(saveId);
-  if (boards.isError || holding.isError) {
+  if ((boards.isError && !boards.data) || (holding.isError && !holding.data)) {
     return (
       <ErrorState
         title="Couldn't load your boards"

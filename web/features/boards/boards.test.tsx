@@ -161,6 +161,15 @@ describe("the ticks of a save", () => {
     expect(tick.checked).toBe(true);
   });
 
+  test("the boards stay when they can't be loaded again", async () => {
+    const { queryClient, tick } = await openTicks();
+    mockApi.on("GET /api/boards", fails("internal"));
+    mockApi.on("GET /api/closet/:saveId/boards", fails("internal"));
+    await act(() => queryClient.invalidateQueries({ queryKey: ["boards"] }));
+    expect(tick.isConnected).toBe(true);
+    expect(screen.queryByText("Couldn't load your boards")).toBeNull();
+  });
+
   test("a board created here receives the save; a taken name is shown at its field", async () => {
     const { user } = await openTicks();
     mockApi.on("POST /api/boards", fails("board.name_taken"));

@@ -11,7 +11,7 @@ export function ChooseBoard({ outfitId, onClose }: { outfitId: string; onClose: 
   if (data) return <AddToBoardDialog save={data} onClose={onClose} />;
   return (
     <Dialog isOpen onClose={onClose} title="Add to board" size="small">
-      {isError && (
+      {isError && data === undefined && (
         <ErrorState title="Couldn't load your boards" onRetry={() => void refetch()} isRetrying={isFetching} />
       )}
       {data === null && <ErrorState title="This outfit isn't in your closet any more" />}

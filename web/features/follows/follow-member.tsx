@@ -9,7 +9,7 @@ export function FollowMember({ member }: { member: Named & { id: string } }) {
   const session = useSession();
   const isMember = session.status === "signed-in";
   const { data, isError } = useQuery({ ...profileQueries.profile(member.username), enabled: isMember });
-  if ((isMember && session.userId === member.id) || isError) return null;
+  if ((isMember && session.userId === member.id) || (isError && !data)) return null;
   // Invisible but in the layout while loading, so that nothing shifts.
   const isKnown = !isMember || data !== undefined;
   return (

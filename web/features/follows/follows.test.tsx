@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import { deferred } from "#web/testing/deferred.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
@@ -36,6 +36,15 @@ test("following is shown at once and confirmed", async () => {
   mockApi.on("GET /api/profiles/:username", aProfile({ ...outfit.author, followState: "following" }));
   answer.resolve({ state: "following", followersCount: 6 });
   expect(await screen.findByText("Following!")).toBeTruthy();
+});
+
+test("the button stays when the profile can't be loaded again", async () => {
+  asMember();
+  const { queryClient } = await renderApp(address);
+  const follow = await button("Follow");
+  mockApi.on("GET /api/profiles/:username", fails("internal"));
+  await act(() => queryClient.invalidateQueries({ queryKey: ["profiles"] }));
+  expect(follow.isConnected).toBe(true);
 });
 
 test("a failure is rolled back", async () => {
