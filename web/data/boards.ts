@@ -66,12 +66,19 @@ export function useEditBoard(boardId: string) {
   });
 }
 
-export function useRemoveBoard(boardId: string) {
+/** @param leave Takes the board off the screen, where it would be asked for again. */
+export function useRemoveBoard(boardId: string, leave: () => Promise<void>) {
   const client = useQueryClient();
   return useMutation({
     meta: { success: "Board deleted", failure: "Failed to delete board" },
     mutationFn: () => call("DELETE /api/boards/:boardId", { params: { boardId } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: boardKeys.own }),
+    onSuccess: async () => {
+      void client.invalidateQueries({ queryKey: boardKeys.own });
+      void client.invalidateQueries({ queryKey: boardKeys.ofMembers });
+      await leave();
+      client.removeQueries({ queryKey: boardKeys.one(boardId) });
+      client.removeQueries({ queryKey: boardKeys.saves(boardId) });
+    },
   });
 }
 

@@ -25,7 +25,8 @@ export function BoardScreen({ boardId, userId }: { boardId: string; userId: stri
   const query = useQuery(boardQueries.one(boardId));
   const [isSorting, setSorting] = useState(false);
   const board = query.data;
-  if (query.isError && !board) {
+  // What is gone since is not shown from the cache.
+  if (query.error && (!board || isMissing(query.error))) {
     return <Failure error={query.error} isRetrying={query.isFetching} onRetry={() => void query.refetch()} />;
   }
   if (!board) return <Waiting />;
@@ -43,10 +44,11 @@ export function BoardScreen({ boardId, userId }: { boardId: string; userId: stri
   );
 }
 
+/** An address that is no id is a board that is not there. */
+const isMissing = (error: Error) => error instanceof ApiError && (error.status === 404 || error.status === 422);
+
 function Failure({ error, isRetrying, onRetry }: { error: Error; isRetrying: boolean; onRetry: () => void }) {
-  // An address that is no id is a board that is not there.
-  const isNotFound = error instanceof ApiError && (error.status === 404 || error.status === 422);
-  if (!isNotFound) {
+  if (!isMissing(error)) {
     return (
       <Page title="Board">
         <ScreenState>
@@ -160,8 +162,9 @@ function EditButton({ board }: { board: Board }) {
 
 function DeleteButton({ boardId }: { boardId: string }) {
   const [isAsking, setAsking] = useState(false);
-  const remove = useRemoveBoard(boardId);
   const navigate = useNavigate();
+  // The way back does not lead to what is no more.
+  const remove = useRemoveBoard(boardId, () => navigate({ to: "/closet", replace: true }));
   return (
     <>
       <IconButton label="Delete board" onClick={() => setAsking(true)}>
@@ -170,7 +173,7 @@ function DeleteButton({ boardId }: { boardId: string }) {
       <ConfirmDialog
         isOpen={isAsking}
         onClose={() => setAsking(false)}
-        onConfirm={() => remove.mutate(undefined, { onSuccess: () => void navigate({ to: "/closet" }) })}
+        onConfirm={() => remove.mutate()}
         isBusy={remove.isPending}
         title="Delete this board?"
         confirmLabel="Delete"

@@ -220,6 +220,34 @@ describe("a board of one's own", () => {
     await waitFor(() => expect(router.state.location.pathname).toBe("/closet"));
   });
 
+  test("does not come back after it was deleted, neither with Back nor by its address", async () => {
+    mockApi.on("DELETE /api/boards/:boardId", () => {
+      mockApi.on("GET /api/boards/:boardId", fails("board.not_found"));
+      mockApi.on("GET /api/boards", { items: [gifts] });
+      return { ok: true };
+    });
+    const { user, router } = await renderApp("/closet");
+    await user.click(await screen.findByRole("link", { name: /^Trips/ }));
+    await user.click(await screen.findByRole("button", { name: "Delete board" }));
+    await user.click(dialog("Delete this board?").getByRole("button", { name: "Delete" }));
+    expect(await screen.findByText("Board deleted")).toBeTruthy();
+    await waitFor(() => expect(router.state.location.pathname).toBe("/closet"));
+    act(() => router.history.back());
+    await waitFor(() => expect(screen.queryByRole("link", { name: /^Trips/ })).toBeNull());
+    expect(router.state.location.pathname).toBe("/closet");
+    await act(() => router.navigate({ to: "/boards/$boardId", params: { boardId: trips.id } }));
+    expect(await screen.findByRole("heading", { name: "Board not found" })).toBeTruthy();
+    expect(screen.queryByRole("heading", { name: "Trips" })).toBeNull();
+  });
+
+  test("that was deleted elsewhere is gone once that is known", async () => {
+    const { queryClient } = await renderApp(address);
+    expect(await screen.findByRole("heading", { name: "Trips", level: 1 })).toBeTruthy();
+    mockApi.on("GET /api/boards/:boardId", fails("board.not_found"));
+    act(() => void queryClient.invalidateQueries());
+    expect(await screen.findByRole("heading", { name: "Board not found" })).toBeTruthy();
+  });
+
   test("its outfits are moved and removed at once, rolled back on failure", async () => {
     mockApi.on("PUT /api/boards/:boardId/saves/:saveId/position", { ok: true });
     mockApi.on("DELETE /api/boards/:boardId/saves/:saveId", fails("internal"));
