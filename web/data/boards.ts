@@ -130,30 +130,37 @@ export function useSetOnBoard(saveId: string) {
 
 type SavePages = InfiniteData<Page<ClosetSave>, string | undefined>;
 
-/** Moves a save before another one of its board, or removes it. Optimistic; reloaded on failure. */
+/** Moves a save before another one of its board, or removes it. Optimistic; reloaded when all is done. */
 export function useSortBoard(boardId: string) {
   const client = useQueryClient();
   const { queryKey } = boardQueries.saves(boardId);
-  const show = (change: (saves: ClosetSave[]) => ClosetSave[]) =>
+  const mutationKey = ["boards", "sort", boardId];
+  const show = async (change: (saves: ClosetSave[]) => ClosetSave[]) => {
+    // A list that was asked for before the change and comes after it would show the state from before.
+    await client.cancelQueries({ queryKey });
     client.setQueryData<SavePages>(queryKey, (known) => known && reorderSaves(known, change));
-  const move = useMutation({
-    meta: { failure: "Failed to update order" },
+  };
+  const shared = {
+    mutationKey,
     scope: { id: `board ${boardId}` },
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: boardKeys.all, predicate: ({ queryKey: key }) => key[1] !== "saves" });
+      // A list that is asked for now knows nothing of the changes that still wait for their turn.
+      if (client.isMutating({ mutationKey }) <= 1) void client.invalidateQueries({ queryKey });
+    },
+  };
+  const move = useMutation({
+    ...shared,
+    meta: { failure: "Failed to update order" },
     mutationFn: ({ saveId, before }: { saveId: string; before: string | null }) =>
       call("PUT /api/boards/:boardId/saves/:saveId/position", { params: { boardId, saveId }, body: { before } }),
-    onMutate: async ({ saveId, before }) => {
-      await client.cancelQueries({ queryKey });
-      show((saves) => placeBefore(saves, saveId, before));
-    },
-    onError: () => client.invalidateQueries({ queryKey }),
-    onSettled: () =>
-      client.invalidateQueries({ queryKey: boardKeys.all, predicate: ({ queryKey: key }) => key[1] !== "saves" }),
+    onMutate: ({ saveId, before }) => show((saves) => placeBefore(saves, saveId, before)),
   });
   const take = useMutation({
+    ...shared,
     meta: { success: "Removed from board", failure: "Failed to update board" },
     mutationFn: (saveId: string) => call("DELETE /api/boards/:boardId/saves/:saveId", { params: { boardId, saveId } }),
-    onMutate: (saveId) => void show((saves) => saves.filter(({ id }) => id !== saveId)),
-    onSettled: () => client.invalidateQueries({ queryKey: boardKeys.all }),
+    onMutate: (saveId) => show((saves) => saves.filter(({ id }) => id !== saveId)),
   });
   return { move, take };
 }

@@ -249,7 +249,10 @@ describe("a board of one's own", () => {
   });
 
   test("its outfits are moved and removed at once, rolled back on failure", async () => {
-    mockApi.on("PUT /api/boards/:boardId/saves/:saveId/position", { ok: true });
+    mockApi.on("PUT /api/boards/:boardId/saves/:saveId/position", () => {
+      mockApi.on("GET /api/boards/:boardId/saves", aPage([boots, coat]));
+      return { ok: true };
+    });
     mockApi.on("DELETE /api/boards/:boardId/saves/:saveId", fails("internal"));
     const { user } = await renderApp(address);
     await user.click(await screen.findByRole("button", { name: "Arrange" }));
@@ -258,7 +261,6 @@ describe("a board of one's own", () => {
     expect(mockApi.requests("PUT /api/boards/:boardId/saves/:saveId/position").map(({ body }) => body)).toEqual([
       { before: coat.id },
     ]);
-    mockApi.on("GET /api/boards/:boardId/saves", aPage([boots, coat]));
     await user.click(screen.getByRole("button", { name: "Remove Wool coat from this board" }));
     expect(await screen.findByText("Failed to update board")).toBeTruthy();
     await waitFor(() => expect(firstError("Outfits on this board")).toEqual(["Red boots", "Wool coat"]));
