@@ -19,8 +19,25 @@ import { PageSpinner } from "./shell/page-spinner.tsx";
 export async function renderPage({ href, data }: { href: string; data: string }): Promise<string> {
   const { queryClient, router } = createApp(href);
   applyInitialData(queryClient, JSON.parse(data) as InitialData);
+  router.history.replace(canonicalHref(router));
   await router.load();
   return toHtml(queryClient, <RouterProvider router={router} />);
+}
+
+/**
+ * The address as the router writes it, which the app puts in place of another form, such as `/styles/`. On a server the router
+ * would redirect there instead of rendering.
+ */
+function canonicalHref(router: ReturnType<typeof createAppRouter>): string {
+  const { pathname } = router.latestLocation;
+  return router.buildLocation({
+    to: pathname,
+    search: true,
+    params: true,
+    hash: true,
+    state: true,
+    _includeValidateSearch: true,
+  }).publicHref;
 }
 
 /**
