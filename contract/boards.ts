@@ -64,7 +64,7 @@ export const boardEndpoints = {
     summary: "Gets a board, the caller's own or a visible one",
     params,
     reply: Board,
-    errors: ["board.not_found"],
+    errors: ["auth.required", "board.not_found"],
   }),
   edit: endpoint("PATCH", "/api/boards/:boardId", {
     summary: "Renames, hides or shows one of the caller's boards",
@@ -93,7 +93,7 @@ export const boardEndpoints = {
     params,
     query: PageQuery,
     reply: page(ClosetSave),
-    errors: ["board.not_found"],
+    errors: ["auth.required", "board.not_found"],
   }),
   addSave: endpoint("PUT", "/api/boards/:boardId/saves/:saveId", {
     summary: "Adds one of the caller's saves to the end of a board. Idempotent",

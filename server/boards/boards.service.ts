@@ -49,16 +49,17 @@ export async function listBoardsOf(
 /**
  * One board, the caller's own or a visible one.
  *
- * @throws board.not_found
+ * @throws auth.required, board.not_found
  */
 export async function getBoard(context: RequestContext, boardId: string): Promise<Board> {
+  requireProfileReader(context);
   return (await store.findBoard(context.db, toOutfitViewer(context), boardId)) ?? fail("board.not_found");
 }
 
 /**
  * A page of the saves on a board that the caller may see, in its order.
  *
- * @throws board.not_found
+ * @throws auth.required, board.not_found
  */
 export async function listBoardSaves(
   context: RequestContext,

@@ -1,9 +1,9 @@
-import { type AccessRow, everyone, forbiddenBut, members } from "./access-row.ts";
+import { type AccessRow, forbiddenBut, members } from "./access-row.ts";
 import type { Actor, Scene } from "./access-scene.ts";
 
 const boards = ["aBoard", "aHiddenBoard"] as const;
-const openTo = { aBoard: everyone, aHiddenBoard: { anon: 404, A: 200, B: 404, P: 404, M: 404 } } as const;
 const own = forbiddenBut(404, { A: 200 });
+const openTo = { aBoard: members, aHiddenBoard: own } as const;
 const holdsHiddenSave = (body: string, scene: Scene) => body.includes(scene.aHiddenSave);
 const isA = (actor: Actor) => actor === "A";
 
