@@ -6,6 +6,7 @@ import type { ClosetSave } from "#contract/reactions.ts";
 import { boardQueries, useSortBoard } from "#web/data/boards.ts";
 import { useIsSaveShown } from "#web/data/reactions.ts";
 import { useRemovedIds } from "#web/lib/removed-ids.ts";
+import { useRestoredFocus } from "#web/lib/use-restored-focus.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
@@ -36,15 +37,17 @@ export function useBoardSaves(boardId: string, isOwn: boolean) {
 export function BoardSaves({ boardId, isOwn, isSorting }: BoardSavesProps) {
   const { query, shown: saves } = useBoardSaves(boardId, isOwn);
   const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = query;
+  const kept = useRestoredFocus();
   // A place is known only among all saves, and a move shifts what the next page begins with.
   useEffect(() => {
     if (isSorting && hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage();
   }, [isSorting, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage]);
   if (query.isError && !query.data) return <QueryError title="Couldn't load this board" query={query} />;
   if (!query.data) return <TileSkeletons label="Loading this board" count={4} />;
-  if (saves.length === 0) return <Empty isOwn={isOwn} />;
+  // All that is loaded may be left out while there is more.
+  if (saves.length === 0 && !hasNextPage) return <Empty isOwn={isOwn} />;
   return (
-    <>
+    <div {...kept} className="outline-none">
       {isSorting && !hasNextPage ? (
         <SortableSaves boardId={boardId} saves={saves} />
       ) : (
@@ -57,7 +60,7 @@ export function BoardSaves({ boardId, isOwn, isSorting }: BoardSavesProps) {
         </ul>
       )}
       <ListEnd query={query} />
-    </>
+    </div>
   );
 }
 

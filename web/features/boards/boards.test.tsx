@@ -266,6 +266,30 @@ describe("a board of one's own", () => {
     await waitFor(() => expect(firstError("Outfits on this board")).toEqual(["Red boots", "Wool coat"]));
   });
 
+  test("the focus stays on it when an outfit is removed", async () => {
+    mockApi.on("DELETE /api/boards/:boardId/saves/:saveId", { ok: true });
+    const { user } = await renderApp(address);
+    await user.click(await screen.findByRole("button", { name: "Arrange" }));
+    screen.getByRole("button", { name: "Remove Wool coat from this board" }).focus();
+    mockApi.on("GET /api/boards/:boardId/saves", aPage([boots]));
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(firstError("Outfits on this board")).toEqual(["Red boots"]));
+    expect(document.activeElement?.contains(screen.getByRole("list", { name: "Outfits on this board" }))).toBe(true);
+    expect(document.activeElement).not.toBe(document.body);
+  });
+
+  test("is not empty while there are more pages", async () => {
+    mockApi.on("GET /api/boards/:boardId/saves", ({ query }) =>
+      query["cursor"] === undefined ? aPage([coat], "more") : aPage([boots]),
+    );
+    const { user } = await renderApp(address);
+    await waitFor(() => expect(firstError("Outfits on this board")).toEqual(["Wool coat"]));
+    act(() => removeWithUndo(`save ${coat.outfit.id}`, "Removed from closet", () => Promise.resolve()));
+    expect(screen.queryByRole("heading", { name: "Nothing here yet" })).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Show more" }));
+    await waitFor(() => expect(firstError("Outfits on this board")).toEqual(["Red boots"]));
+  });
+
   test("does not count an outfit whose save is taken back but may return", async () => {
     await renderApp(address);
     expect(await screen.findByText("2 outfits")).toBeTruthy();
