@@ -61,15 +61,16 @@ function StylistSearch({ onChoose }: { onChoose: (stylist: Author) => void }) {
 }
 
 function Results({ letters, onChoose }: { letters: string; onChoose: (stylist: Author) => void }) {
-  const { data, error, isFetching, refetch } = useQuery({
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     ...stylistQueries.search(letters),
     placeholderData: keepPreviousData,
   });
-  if (error) {
+  if (error && !data) {
     const message = errorMessage(error, "The search didn't work. Please try again.");
     return <InlineError message={message} onRetry={() => void refetch()} isRetrying={isFetching} />;
   }
-  if (!data) return <Waiting />;
+  // What was found for the letters before is shown meanwhile, but not that it was nothing.
+  if (!data || (isPlaceholderData && data.items.length === 0)) return <Waiting />;
   if (data.items.length === 0) return <p className="text-fine text-muted">No one found for “{letters}”.</p>;
   return (
     <ul aria-label="Members found" className="-mx-2">

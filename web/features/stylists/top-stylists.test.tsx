@@ -1,11 +1,15 @@
+import { QueryClient } from "@tanstack/react-query";
+import { RouterContextProvider } from "@tanstack/react-router";
 import { screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Author } from "#contract/page.ts";
+import { createAppRouter } from "#web/router.tsx";
 import { deferred } from "#web/testing/deferred.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
-import { renderApp } from "#web/testing/render-app.tsx";
+import { renderApp, renderPiece } from "#web/testing/render-app.tsx";
 import { aMe, anAuthor, aPage, aProfile } from "#web/testing/samples.ts";
 import { memberId, signIn } from "#web/testing/sign-in.ts";
+import type * as TopStylistsModule from "./top-stylists.tsx";
 
 const lou = anAuthor({ username: "lou" });
 const theo = anAuthor({ username: "theo" });
@@ -25,6 +29,39 @@ beforeEach(() => {
 
 const button = (name: string) => screen.findByRole("button", { name });
 const focused = () => document.activeElement?.getAttribute("aria-label");
+
+test("the own Top 3 has no follow buttons while the code to change it loads", async () => {
+  // An instance of its own, whose code is not loaded yet.
+  const file = "./top-stylists.tsx?not-loaded";
+  const { TopStylists } = (await import(file)) as typeof TopStylistsModule;
+  const follow = vi.fn<() => null>(() => null);
+  const router = createAppRouter(new QueryClient());
+  renderPiece(
+    <RouterContextProvider router={router}>
+      <TopStylists username="mia" isEditable renderFollow={follow} />
+    </RouterContextProvider>,
+  );
+  expect(await screen.findByRole("link", { name: /lou/ })).toBeTruthy();
+  expect(await button("Remove @lou from spot 1")).toBeTruthy();
+  expect(follow).not.toHaveBeenCalled();
+});
+
+test("a search says that it found nobody only of what it was asked for", async () => {
+  mockApi.on("GET /api/stylists", { items: [] });
+  const { user } = await renderApp("/me");
+  await user.click(await button("Add to Spot #2"));
+  const search = screen.getByRole("searchbox", { name: "Name" });
+  await user.type(search, "x");
+  expect(await screen.findByText("No one found for “x”.")).toBeTruthy();
+  const answer = deferred<{ items: Author[] }>();
+  mockApi.on("GET /api/stylists", () => answer.promise);
+  await user.clear(search);
+  await user.type(search, "theo");
+  await waitFor(() => expect(mockApi.requests("GET /api/stylists").at(-1)?.url.search).toContain("theo"));
+  expect(screen.queryByText(/^No one found/)).toBeNull();
+  answer.resolve({ items: [theo] });
+  expect(await button("theo")).toBeTruthy();
+});
 
 describe("by keyboard alone", () => {
   test("a stylist is searched and put on a free spot, where the focus then is", async () => {

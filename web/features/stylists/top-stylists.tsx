@@ -23,7 +23,7 @@ interface TopStylistsProps {
 export function TopStylists({ username, isEditable, renderFollow }: TopStylistsProps) {
   const { data, error, refetch, isFetching } = useQuery(stylistQueries.ofMember(username));
   const readOnly = data ? (
-    <Podium slots={toSlots(data.items)} {...(renderFollow ? { renderFollow } : {})} />
+    <Podium slots={toSlots(data.items)} {...(renderFollow && !isEditable ? { renderFollow } : {})} />
   ) : (
     <Skeleton className="mx-auto h-56 max-w-xl rounded-photo!" />
   );
