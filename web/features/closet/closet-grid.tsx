@@ -35,8 +35,7 @@ export function ClosetGrid({ style, search, order, addToBoard }: ClosetGridProps
   if (query.isError && !query.data) return <QueryError title="Couldn't load your closet" query={query} />;
   if (!query.data) return <TileSkeletons label="Loading saved outfits" count={8} />;
   const saves = query.data.pages.flatMap(({ items }) => items).filter(isShown);
-  if (saves.length === 0 && !query.hasNextPage)
-    return search ? <NoMatch search={search} /> : <Empty styleName={style?.name ?? null} />;
+  if (saves.length === 0 && !query.hasNextPage) return <Empty search={search} styleName={style?.name} />;
   return (
     <>
       <ul {...kept} aria-label="Saved outfits" className={clsx(tileGridClass, "outline-none")}>
@@ -107,7 +106,8 @@ function TileButton({ label, isPressed, onClick, children }: TileButtonProps) {
   );
 }
 
-function Empty({ styleName }: { styleName: string | null }) {
+function Empty({ search, styleName }: { search: string | undefined; styleName: string | undefined }) {
+  if (search) return <NoMatch search={search} style={styleName} />;
   return (
     <EmptyState
       title="No saved outfits yet"
@@ -117,7 +117,7 @@ function Empty({ styleName }: { styleName: string | null }) {
         </Link>
       }
     >
-      {styleName === null
+      {styleName === undefined
         ? "Tap the bookmark on an outfit you love to save it here."
         : `Nothing in ${styleName} so far.`}
     </EmptyState>

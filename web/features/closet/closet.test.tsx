@@ -125,6 +125,13 @@ describe("the tabs", () => {
     expect(screen.getByRole<HTMLInputElement>("searchbox", { name: "Search your closet" }).value).toBe("velvet");
   });
 
+  test("and where: in one style only", async () => {
+    mockApi.on("GET /api/closet", ({ query }) => aPage(query["style"] === undefined ? [coat] : []));
+    const { user } = await renderApp("/closet?q=wool");
+    await user.click(await screen.findByRole("button", { name: "Retro" }));
+    expect(await screen.findByText("Nothing in Retro matches your search.")).toBeTruthy();
+  });
+
   test("each has a text for its empty state", async () => {
     mockApi.on("GET /api/closet", aPage([]));
     mockApi.on("GET /api/closet/wishlist", aPage([]));

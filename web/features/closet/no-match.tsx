@@ -1,6 +1,6 @@
 import { EmptyState } from "#web/ui/empty-state.tsx";
 
-/** A search inside the closet that finds nothing. */
-export function NoMatch({ search }: { search: string }) {
-  return <EmptyState title={`No results for “${search}”`}>Nothing in your closet matches your search.</EmptyState>;
+/** A search inside the closet, or inside one style of it, that finds nothing. */
+export function NoMatch({ search, style = "your closet" }: { search: string; style?: string | undefined }) {
+  return <EmptyState title={`No results for “${search}”`}>Nothing in {style} matches your search.</EmptyState>;
 }
