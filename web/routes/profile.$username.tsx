@@ -34,7 +34,7 @@ export const Route = createFileRoute("/profile/$username")({
     ]);
     // A former username redirects to the current one.
     if (profile.username !== username) {
-      throw redirect({ to: "/profile/$username", params: { username: profile.username }, replace: true });
+      throw redirect({ to: "/profile/$username", params: { username: profile.username }, search: true, replace: true });
     }
   },
   pendingComponent: ProfileSkeleton,

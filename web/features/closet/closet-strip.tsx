@@ -52,7 +52,9 @@ interface MemberClosetStripProps {
 export function MemberClosetStrip({ username, view, isPrivate, boards }: MemberClosetStripProps) {
   const closet = useInfiniteQuery({ ...closetQueries.ofMember(username, view), enabled: !isPrivate });
   const removedIds = useRemovedIds();
-  const saves = closet.data?.pages.flatMap(({ items }) => items).filter(({ outfit }) => !removedIds.has(outfit.id));
+  const isSaveShown = useIsSaveShown();
+  const isShown = view === "public" ? isSaveShown : ({ outfit }: ClosetSave) => !removedIds.has(outfit.id);
+  const saves = closet.data?.pages.flatMap(({ items }) => items).filter(isShown);
   return (
     <Frame title="Closet">
       {isPrivate ? (

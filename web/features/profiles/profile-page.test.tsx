@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import { removeWithUndo } from "#web/lib/removals.ts";
 import { leavePage } from "#web/testing/leave-page.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
@@ -206,6 +207,26 @@ describe("the owner's public preview", () => {
       await waitFor(() => expect(asked().length).toBeGreaterThan(0));
       for (const { url } of asked()) expect(url.searchParams.get("view")).toBe("public");
     }
+  });
+
+  test("leaves out a save whose removal can be undone", async () => {
+    const [coat, boots] = ["Wool coat", "Red boots"].map((title) => aSave({ outfit: anOutfitCard({ title }) }));
+    mockApi.on("GET /api/me", aMe({ isClosetPrivate: false }));
+    mockApi.on("GET /api/profiles/:username/boards", { items: [] });
+    mockApi.on("GET /api/profiles/:username/closet", aPage([coat, boots].flatMap((save) => save ?? [])));
+    await renderApp("/me?view=public");
+    const closet = within(await screen.findByRole("list", { name: "Saved outfits" }));
+    expect(closet.getAllByRole("listitem")).toHaveLength(2);
+    act(() => removeWithUndo(`save ${coat?.outfit.id}`, "Removed from closet", () => Promise.resolve()));
+    expect(closet.getAllByRole("listitem")).toHaveLength(1);
+  });
+
+  test("stays one where a former username leads to the current one", async () => {
+    mockApi.on("GET /api/profiles/:username", aProfile({ id: memberId, username: "mia", isSelf: true }));
+    mockApi.on("GET /api/profiles/:username/boards", { items: [] });
+    const { router } = await renderApp("/profile/mia.old?view=public");
+    expect(await screen.findByText("Public Preview Mode")).toBeTruthy();
+    expect(router.state.location.href).toBe("/profile/mia?view=public");
   });
 
   test("of a private profile has what those see who do not follow", async () => {
