@@ -45,7 +45,7 @@ test("following and unfollowing updates both counts, and a follower can be remov
   expect([dock.y, dock.x >= name.x + name.width]).toEqual([0, true]);
   await mia.page.setViewportSize({ width: 1280, height: 720 });
   await figure(mia.page, "Followers").click();
-  const list = mia.page.getByRole("dialog", { name: "1 Followers" });
+  const list = mia.page.getByRole("dialog", { name: "1 Follower" });
   await list.getByRole("button", { name: `Remove @${leo.username}` }).click();
   await mia.page.getByRole("dialog", { name: "Remove this follower?" }).getByRole("button", { name: "Remove" }).click();
   await expect(toast(mia.page, "Follower removed")).toBeVisible();

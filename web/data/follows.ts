@@ -92,9 +92,11 @@ export function wordsOf(state: FollowState, isOn: boolean): string {
 /** A list that was asked for before the change and comes after it would show the state from before. A first load goes on. */
 async function cancelReloads(client: QueryClient): Promise<void> {
   const predicate = ({ state, queryKey }: { state: { data: unknown }; queryKey: readonly unknown[] }) =>
-    state.data !== undefined && (queryKey[0] !== profileKeys.all[0] || isFollowList(queryKey[2]));
+    state.data !== undefined && (queryKey[0] !== profileKeys.all[0] || isFollowList(queryKey));
   await Promise.all(
-    [notificationKeys.list, profileKeys.all].map((queryKey) => client.cancelQueries({ queryKey, predicate })),
+    [notificationKeys.list, likersKeys.all, profileKeys.all].map((queryKey) =>
+      client.cancelQueries({ queryKey, predicate }),
+    ),
   );
 }
 
@@ -117,7 +119,7 @@ function patch(client: QueryClient, { username }: Member, change: (profile: Prof
 /** The member's state in every cached list of members, and in the news that they follow. */
 function patchLists(client: QueryClient, { id }: Member, change: (state: FollowState) => FollowState): void {
   client.setQueriesData<FollowPages>(
-    { queryKey: profileKeys.all, predicate: ({ queryKey }) => isFollowList(queryKey[2]) },
+    { predicate: ({ queryKey }) => queryKey[0] === likersKeys.all[0] || isFollowList(queryKey) },
     (data) =>
       data && {
         ...data,
@@ -148,7 +150,8 @@ function patchNews(client: QueryClient, id: string, change: (state: FollowState)
   );
 }
 
-const isFollowList = (part: unknown): part is FollowList => part === "followers" || part === "following";
+const isFollowList = ([kind, , list]: readonly unknown[]) =>
+  kind === profileKeys.all[0] && (list === "followers" || list === "following");
 
 /** Removes a follower of the caller. */
 export function useRemoveFollower(ownUsername: string) {

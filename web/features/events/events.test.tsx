@@ -141,7 +141,7 @@ describe("who is going", () => {
     expect((await people.findByRole("link", { name: /Leo Brandt ?@leo$/ })).getAttribute("href")).toBe("/profile/leo");
     await user.click(dialog.getByRole("button", { name: "Show more" }));
     expect(await people.findByRole("link", { name: /kai$/ })).toBeTruthy();
-    expect(await dialog.findByText("And 1 member who keep to themselves.")).toBeTruthy();
+    expect(await dialog.findByText("And 1 member who keeps to themselves.")).toBeTruthy();
   });
 
   test("that did not load can be asked for again", async () => {

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { Event } from "#contract/events.ts";
 import { eventQueries } from "#web/data/events.ts";
-import { countOf, formatCount } from "#web/lib/format-count.ts";
+import { formatCount } from "#web/lib/format-count.ts";
 import { profilePath } from "#web/lib/paths.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
@@ -10,6 +10,7 @@ import { MemberName } from "#web/ui/member-name.tsx";
 import { MoreButton } from "#web/ui/more-button.tsx";
 import { QueryError } from "#web/ui/query-error.tsx";
 import { RowSkeletons } from "#web/ui/row-skeleton.tsx";
+import { UnnamedMembers } from "#web/ui/unnamed-members.tsx";
 
 interface GoingDialogProps {
   event: Pick<Event, "id" | "goingCount">;
@@ -51,12 +52,7 @@ function Attendees({ event, onLeave }: { event: GoingDialogProps["event"]; onLea
           </li>
         ))}
       </ul>
-      {unnamed > 0 && (
-        <p className="py-3 text-fine text-muted">
-          {people.length === 0 ? countOf(unnamed, "member") : `And ${countOf(unnamed, "member")}`} who keep to
-          themselves.
-        </p>
-      )}
+      <UnnamedMembers count={unnamed} hasOthers={people.length > 0} />
       <MoreButton query={query} className="mx-auto mt-4" />
     </div>
   );

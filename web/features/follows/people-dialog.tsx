@@ -3,7 +3,8 @@ import { useState } from "react";
 import type { Follow } from "#contract/follows.ts";
 import { fullNameOf } from "#contract/member-names.ts";
 import { type FollowList, followListQuery, useRemoveFollower } from "#web/data/follows.ts";
-import { formatCount } from "#web/lib/format-count.ts";
+import { countOf, formatCount } from "#web/lib/format-count.ts";
+import { useRestoredFocus } from "#web/lib/use-restored-focus.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
@@ -11,6 +12,7 @@ import { ListEnd } from "#web/ui/list-end.tsx";
 import { MemberName } from "#web/ui/member-name.tsx";
 import { QueryError } from "#web/ui/query-error.tsx";
 import { RowSkeleton, RowSkeletons } from "#web/ui/row-skeleton.tsx";
+import { UnnamedMembers } from "#web/ui/unnamed-members.tsx";
 import { FollowButton } from "./follow-button.tsx";
 import { PersonLink } from "./person-link.tsx";
 
@@ -30,14 +32,16 @@ const titles: Record<FollowList, string> = { followers: "Followers", following: 
 export function PeopleDialog({ member, isSelf, viewerId, list, onClose }: PeopleDialogProps) {
   const shown = list ?? "followers";
   const count = shown === "followers" ? member.followersCount : member.followingCount;
+  const title = shown === "followers" ? countOf(count, "Follower") : `${formatCount(count)} Following`;
   return (
-    <Dialog isOpen={list !== null} onClose={onClose} title={`${formatCount(count)} ${titles[shown]}`}>
+    <Dialog isOpen={list !== null} onClose={onClose} title={title}>
       {list && (
         <People
           username={member.username}
           isOwnFollowers={isSelf && list === "followers"}
           viewerId={viewerId}
           list={list}
+          count={count}
           onLeave={onClose}
         />
       )}
@@ -51,31 +55,38 @@ interface PeopleProps {
   /** Undefined for a visitor. */
   viewerId: string | undefined;
   list: FollowList;
+  count: number;
   onLeave: () => void;
 }
 
 /** The skeleton of a person. */
 const row = { size: 44, hasButton: true, className: "min-h-15" };
 
-function People({ username, isOwnFollowers, viewerId, list, onLeave }: PeopleProps) {
+function People({ username, isOwnFollowers, viewerId, list, count, onLeave }: PeopleProps) {
   const query = useInfiniteQuery(followListQuery(username, list));
+  const kept = useRestoredFocus();
   if (query.isError && !query.data) return <QueryError title="Couldn't load this list" query={query} />;
   if (!query.data) return <RowSkeletons label="Loading" count={4} {...row} listClassName="min-h-72 py-1" />;
   const people = query.data.pages.flatMap(({ items }) => items);
-  if (people.length === 0) return <NoPeople list={list} />;
+  const unnamed = query.hasNextPage ? 0 : count - people.length;
   return (
-    <>
-      <ul aria-label={titles[list]} className="flex min-h-72 flex-col py-1">
-        {people.map((person) => (
-          <li key={person.id} className="flex flex-wrap items-center justify-end gap-x-2 py-1.5">
-            <PersonLink member={person.member} onLeave={onLeave} />
-            {isOwnFollowers && <RemoveButton ownUsername={username} follower={person} />}
-            {person.id !== viewerId && <FollowButton member={person.member} state={person.state} size="small" />}
-          </li>
-        ))}
-      </ul>
+    <div {...kept} className="min-h-72 outline-none">
+      {people.length === 0 && unnamed <= 0 ? (
+        <NoPeople list={list} />
+      ) : (
+        <ul aria-label={titles[list]} className="flex flex-col py-1">
+          {people.map((person) => (
+            <li key={person.id} className="flex flex-wrap items-center justify-end gap-x-2 py-1.5">
+              <PersonLink member={person.member} onLeave={onLeave} />
+              {isOwnFollowers && <RemoveButton ownUsername={username} follower={person} />}
+              {person.id !== viewerId && <FollowButton member={person.member} state={person.state} size="small" />}
+            </li>
+          ))}
+        </ul>
+      )}
+      <UnnamedMembers count={unnamed} hasOthers={people.length > 0} />
       <ListEnd query={query} waiting={<RowSkeleton {...row} />} />
-    </>
+    </div>
   );
 }
 

@@ -4,7 +4,6 @@ import type { ReactNode } from "react";
 import type { OutfitCard } from "#contract/outfits.ts";
 import type { Liker } from "#contract/reactions.ts";
 import { likersQuery } from "#web/data/likers.ts";
-import { countOf } from "#web/lib/format-count.ts";
 import { profilePath } from "#web/lib/paths.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
@@ -12,6 +11,7 @@ import { MemberName } from "#web/ui/member-name.tsx";
 import { MoreButton } from "#web/ui/more-button.tsx";
 import { QueryError } from "#web/ui/query-error.tsx";
 import { RowSkeletons } from "#web/ui/row-skeleton.tsx";
+import { UnnamedMembers } from "#web/ui/unnamed-members.tsx";
 
 interface LikersProps {
   outfit: Pick<OutfitCard, "id" | "likesCount">;
@@ -61,11 +61,7 @@ function Likers({ outfit, controlOf, onLeave }: LikersProps) {
           </li>
         ))}
       </ul>
-      {unnamed > 0 && (
-        <p className="py-3 text-fine text-muted">
-          {likers.length === 0 ? "Liked by members" : `And ${countOf(unnamed, "member")}`} who keep to themselves.
-        </p>
-      )}
+      <UnnamedMembers count={unnamed} hasOthers={likers.length > 0} />
       <MoreButton query={query} className="mx-auto mt-4" />
     </div>
   );
