@@ -4,7 +4,7 @@ import { toLikePattern } from "./like-patterns.ts";
  * Replaces `_` in stored text and in patterns. A trigram index splits words at `_`, so `linen_linen` would have the
  * trigrams of `linen` only; a letter (the dental click) keeps the word whole.
  */
-const underscoreLetter = "ǀ";
+export const underscoreLetter = "ǀ";
 export const termsMax = 6;
 /** Shorter terms have no trigram, so they match from the start of a word. */
 const anywhereCharsMin = 3;

@@ -2,6 +2,7 @@ import type { WishlistItem } from "#contract/reactions.ts";
 import type { KeysetCursor, RankCursor } from "#server/db/cursor.ts";
 import { type Db, runSql } from "#server/db/db.ts";
 import { isoTime } from "#server/db/json-pages.ts";
+import { underscoreLetter } from "#server/lib/search-text.ts";
 import { cardColumns, cardJoins, flagColumns, type OutfitViewer } from "#server/outfits/outfits.service.ts";
 import { isOutfitVisible } from "#server/visibility/outfit-sql.ts";
 
@@ -26,6 +27,10 @@ export interface ClosetPage {
  */
 const matching = (text: string, place: string, patterns: string[] | null): string =>
   patterns ? `and ${text} like all (${place}::text[])` : "";
+
+/** What a search on the wishlist looks at, in the letters of `toSearchText`. */
+const wishlistText = `lower(replace(normalize(' ' || concat_ws(' ', i.brand, i.product_name, k.name, o.title), NFKC),
+  '_', '${underscoreLetter}'))`;
 
 /** The JSON text of the contract's save. */
 interface WrittenSave {
@@ -111,7 +116,7 @@ export async function listWishlistPage(
      join outfit_items i on i.outfit_id = o.id join categories k on k.id = i.category_id
      where c.user_id = $3 and i.product_url is not null and (c.created_at, i.id) < ($4::timestamptz, $5::uuid)
        and ${isOutfitVisible("$1", "$2")}
-       ${matching("lower(' ' || concat_ws(' ', i.brand, i.product_name, k.name, o.title))", "$6", page.patterns)}
+       ${matching(wishlistText, "$6", page.patterns)}
      order by c.created_at desc, i.id desc limit ${page.limit + 1}`,
     [
       viewer.userId,

@@ -100,6 +100,7 @@ test("a search inside the closet finds the saves, and on the wishlist the pieces
     items: [
       { brand: "Halden", productName: "Long coat", productUrl: "https://shop.example/coat" },
       { brand: "Orrin", productName: "Red scarf_x", productUrl: "https://shop.example/scarf" },
+      { brand: "Orrin", productName: "Cafe\u0301 belt \u21165", productUrl: "https://shop.example/belt" },
     ],
   });
   const boots = await buildOutfit(db, mia.id, { title: "Red boots" });
@@ -119,7 +120,9 @@ test("a search inside the closet finds the saves, and on the wishlist the pieces
       .json()
       .items.map(({ item }: { item: { productName: string } }) => item.productName);
   expect(await pieces("coat")).toEqual(["Long coat"]);
-  expect(await pieces("orrin winter")).toEqual(["Red scarf_x"]);
+  expect(await pieces("red winter")).toEqual(["Red scarf_x"]);
+  expect(await pieces("scarf_x")).toEqual(["Red scarf_x"]);
+  for (const search of ["caf\u00e9", "no5"]) expect(await pieces(search)).toEqual(["Cafe\u0301 belt \u21165"]);
   expect(await pieces("boots")).toEqual([]);
-  expect(await pieces("")).toHaveLength(2);
+  expect(await pieces("")).toHaveLength(3);
 });
