@@ -135,7 +135,7 @@ export function useDeleteComment(): (comment: Comment, reason?: string) => void 
     onSuccess: (_done, { comment }) => removeComment(client, comment),
   });
   return (comment, reason) =>
-    removeWithUndo(comment.id, "Comment deleted successfully", () => mutateAsync({ comment, reason }));
+    removeWithUndo(comment.id, "Comment deleted successfully", () => mutateAsync({ comment, reason }), comment.content);
 }
 
 /**

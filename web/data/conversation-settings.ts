@@ -1,4 +1,5 @@
 import { type Mutation, useMutation, useQueryClient } from "@tanstack/react-query";
+import { fullNameOf } from "#contract/member-names.ts";
 import type { Thread } from "#contract/messages.ts";
 import { call } from "#web/api/call.ts";
 import { removeWithUndo } from "#web/lib/removals.ts";
@@ -58,12 +59,12 @@ export function useRemoveThread(): (thread: Thread, how: "delete" | "decline") =
   });
   return (thread, how) => {
     if (how === "decline") {
-      removeWithUndo(thread.id, "Request declined", () => decline(thread));
+      removeWithUndo(thread.id, "Request declined", () => decline(thread), fullNameOf(thread.other));
       return;
     }
     // What is on screen goes; what comes while it can be undone stays.
     const newest = client.getQueryData(messageQueries.messages(thread.id).queryKey)?.pages[0]?.items[0];
     const until = newest && newest.createdAt > thread.lastMessageAt ? newest.createdAt : thread.lastMessageAt;
-    removeWithUndo(thread.id, "Conversation deleted", () => remove({ ...thread, until }));
+    removeWithUndo(thread.id, "Conversation deleted", () => remove({ ...thread, until }), fullNameOf(thread.other));
   };
 }

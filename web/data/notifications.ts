@@ -99,7 +99,7 @@ export function useDeleteNotification(): (shown: Notification) => void {
     meta: { failure: "Failed to delete notification" },
     isUnreadGone: true,
   });
-  return (shown) => removeWithUndo(shown.id, "Notification deleted", () => mutateAsync(shown));
+  return (shown) => removeWithUndo(shown.id, "Notification deleted", () => mutateAsync(shown), shown.message);
 }
 
 /** Takes the time of the newest one on screen when the member was asked. */

@@ -21,7 +21,7 @@ test("a deleted outfit leaves lists and the last search by photo", async () => {
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   );
   const { result } = renderHook(() => useDeleteOutfit("mia"), { wrapper });
-  result.current(deleted.id);
+  result.current(deleted);
   await commitRemovals();
   expect(client.getQueryData(["photo-search"])).toEqual({ parts: [], outfits: [other] });
   expect(client.getQueryData(["outfits", "list"])).toMatchObject({ pages: [{ items: [] }, { items: [other] }] });

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import type { NewOutfit } from "#contract/outfits.ts";
+import type { NewOutfit, OutfitCard } from "#contract/outfits.ts";
 import type { Award } from "#contract/points.ts";
 import { call } from "#web/api/call.ts";
 import { removeWithUndo } from "#web/lib/removals.ts";
@@ -58,7 +58,7 @@ export function useUpdateOutfit(outfitId: string) {
 }
 
 /** Deletes an own outfit, which can be undone for a while. */
-export function useDeleteOutfit(username: string): (outfitId: string) => void {
+export function useDeleteOutfit(username: string): (outfit: Pick<OutfitCard, "id" | "title">) => void {
   const client = useQueryClient();
   const { mutateAsync } = useMutation({
     meta: { failure: "Failed to delete outfit" },
@@ -77,7 +77,7 @@ export function useDeleteOutfit(username: string): (outfitId: string) => void {
       ]);
     },
   });
-  return (outfitId) => removeWithUndo(outfitId, "Outfit deleted successfully", () => mutateAsync(outfitId));
+  return ({ id, title }) => removeWithUndo(id, "Outfit deleted successfully", () => mutateAsync(id), title);
 }
 
 /** A cached list of outfits or saves, its pages or a search by photo, without the outfit; undefined if it is not in there. */

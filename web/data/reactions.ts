@@ -165,13 +165,14 @@ export function useSave(): (card: OutfitCard, isOn: boolean) => void {
         if (!undoRemoval(id)) void set(card, isOn);
         return;
       }
-      removeWithUndo(id, "Removed from closet", async () => {
+      const remove = async () => {
         await set(card, false);
         await Promise.all([
           client.invalidateQueries({ queryKey: closetKeys.all }),
           client.invalidateQueries({ queryKey: boardKeys.all }),
         ]);
-      });
+      };
+      removeWithUndo(id, "Removed from closet", remove, card.title);
     },
     [client, set],
   );

@@ -18,14 +18,19 @@ const removals = new Map<string, Removal>();
 
 const publish = () => setRemovedIds(new Set(removals.keys()));
 
-/** Takes something off the screen, says so with the way back, and runs the deletion later. */
-export function removeWithUndo(id: string, done: string, run: () => Promise<unknown>): void {
+/**
+ * Takes something off the screen, says so with the way back, and runs the deletion later.
+ *
+ * @param name Tells it from others that were deleted just before.
+ */
+export function removeWithUndo(id: string, done: string, run: () => Promise<unknown>, name?: string): void {
   if (removals.has(id)) return;
   removals.set(id, { run, isSent: false, timer: setTimeout(() => void commit(id), undoMs) });
   publish();
   toast.success(done, {
     id: toastIdOf(id),
     duration: undoMs,
+    ...(name === undefined ? {} : { name }),
     action: { label: "Undo", onClick: () => undoRemoval(id) },
   });
 }

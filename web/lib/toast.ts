@@ -6,6 +6,8 @@ export interface ToastOptions {
   duration?: number;
   /** A toast with the id of an earlier one replaces it; by default the words are the id. */
   id?: string;
+  /** What it is about, where several toasts have the same words. */
+  name?: string;
   action?: { label: string; onClick: () => void };
 }
 

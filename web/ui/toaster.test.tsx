@@ -48,6 +48,18 @@ test("the first of ten deletions in a row can still be undone", async () => {
   expect(first.closest("[data-sonner-toast]")?.getAttribute("data-visible")).toBe("true");
 });
 
+test("deletions of one kind are told apart by what was deleted", async () => {
+  renderPiece(<p>A list</p>);
+  for (const name of ["Wool coat", "Red boots"])
+    removeWithUndo(`save ${name}`, "Removed from closet", () => Promise.resolve(), name);
+  const undo = await screen.findByRole("button", { name: "Undo Wool coat" });
+  await screen.findByRole("button", { name: "Undo Red boots" });
+  expect(undo.closest("[data-sonner-toast]")?.querySelector("[data-description]")?.textContent).toBe("Wool coat");
+  act(() => undo.click());
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Undo Wool coat" })).toBeNull());
+  expect(screen.getByRole("button", { name: "Undo Red boots" })).toBeTruthy();
+});
+
 test("the stack of toasts is open while one of its buttons has the focus", async () => {
   renderPiece(<button>A list</button>);
   for (const count of [1, 2, 3, 4, 5]) removeWithUndo(`note ${count}`, `Deleted ${count}`, () => Promise.resolve());

@@ -33,18 +33,32 @@ const shownIdOf = (id: string) => `${id} ${gone.get(id) ?? 0}`;
 
 /** The same words again renew a toast instead of showing it twice. */
 function show(kind: "success" | "error" | "info", text: string, options: ToastOptions = {}): void {
-  const { action, id = `${kind} ${text}`, ...rest } = options;
+  const { action, name, id = `${kind} ${text}`, ...rest } = options;
   const shownId = shownIdOf(id);
   const leave = () => shownIdOf(id) === shownId && gone.set(id, (gone.get(id) ?? 0) + 1);
-  const shared = { ...rest, id: shownId, onAutoClose: leave, onDismiss: leave };
+  const description = name && <Name>{name}</Name>;
+  const shared = { ...rest, id: shownId, description, onAutoClose: leave, onDismiss: leave };
   if (!action) return void sonnerToast[kind](text, shared);
   expectTab();
   const onClick = () => {
     leaveToast();
     action.onClick();
   };
-  sonnerToast[kind](text, { duration: withActionMs, ...shared, action: { ...action, onClick } });
+  const label = name ? (
+    <>
+      {action.label} <span className="sr-only">{name}</span>
+    </>
+  ) : (
+    action.label
+  );
+  sonnerToast[kind](text, { duration: withActionMs, ...shared, action: { label, onClick } });
 }
+
+const Name = ({ children }: { children: string }) => (
+  <span dir="auto" className="block truncate text-fine font-normal opacity-70">
+    {children}
+  </span>
+);
 
 function dismiss(id: string): void {
   sonnerToast.dismiss(shownIdOf(id));

@@ -205,7 +205,7 @@ describe("the caller's own comment", () => {
     expect(document.activeElement).toBe(screen.getByRole("region", { name: /^Comments/ }));
     expect(await screen.findByText("Comment deleted successfully")).toBeTruthy();
     expect(count()).toBe("Comments 1");
-    await user.click(screen.getByRole("button", { name: "Undo" }));
+    await user.click(screen.getByRole("button", { name: /^Undo / }));
     expect(count()).toBe("Comments 2");
     await user.click((await line("Mine too")).getByRole("button", { name: "Delete comment" }));
     await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Delete" }));

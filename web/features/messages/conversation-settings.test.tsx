@@ -87,7 +87,7 @@ test("a deleted conversation closes, can be brought back, and goes up to the las
   expect(router.state.location.search).toEqual({});
   await waitFor(() => expect(document.activeElement?.id).toBe("main"));
   await waitFor(async () => expect(await rows()).toHaveLength(1));
-  await user.click(screen.getByRole("button", { name: "Undo" }));
+  await user.click(screen.getByRole("button", { name: /^Undo / }));
   expect(await rows()).toHaveLength(2);
   await user.click(screen.getByRole("link", { name: /noor/ }));
   await choose(user, /^Delete conversation/);
@@ -121,7 +121,7 @@ test("unread messages of a conversation that is being deleted do not count on th
   expect(await screen.findByRole("link", { name: /5 unread messages/ })).toBeTruthy();
   await choose(user, /^Delete conversation/);
   expect(await screen.findByRole("link", { name: /3 unread messages/ })).toBeTruthy();
-  await user.click(screen.getByRole("button", { name: "Undo" }));
+  await user.click(screen.getByRole("button", { name: /^Undo / }));
   expect(await screen.findByRole("link", { name: /5 unread messages/ })).toBeTruthy();
 });
 

@@ -95,7 +95,7 @@ describe("the list", () => {
     expect(await screen.findByText("Notification deleted")).toBeTruthy();
     expect(rows()).toHaveLength(1);
     expect(mockApi.requests("DELETE /api/notifications/:notificationId")).toHaveLength(0);
-    await user.click(screen.getByRole("button", { name: "Undo" }));
+    await user.click(screen.getByRole("button", { name: /^Undo / }));
     expect(rows()).toHaveLength(2);
     await user.click(screen.getByRole("button", { name: /^Delete notification: theo/ }));
     await user.click(within(question()).getByRole("button", { name: "Delete" }));

@@ -14,7 +14,7 @@ export function DeleteOutfit({ outfit }: { outfit: OutfitCard }) {
   const deleteOutfit = useDeleteOutfit(outfit.author.username);
   const confirm = () => {
     setAsking(false);
-    deleteOutfit(outfit.id);
+    deleteOutfit(outfit);
     void navigate({ to: "/me", replace: true });
   };
   return (

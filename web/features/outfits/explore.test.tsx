@@ -220,7 +220,7 @@ describe("likes and saves", () => {
       await user.click(await button());
       expect(await isPressed()).toBe("false");
       expect(await screen.findByText("Removed from closet")).toBeTruthy();
-      await user.click(screen.getByRole("button", { name: "Undo" }));
+      await user.click(screen.getByRole("button", { name: /^Undo / }));
       expect(await isPressed()).toBe("true");
       await user.click(await button());
       expect(await isPressed()).toBe("false");

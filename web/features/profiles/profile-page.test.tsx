@@ -87,7 +87,7 @@ test("an own outfit that is deleted is missing everywhere until that is undone, 
   const feed = within(await screen.findByRole("list", { name: "Outfits" }));
   expect(feed.getByRole("button", { name: /^Like Linen/ })).toBeTruthy();
   expect(feed.queryByRole("button", { name: /^Like Corduroy/ })).toBeNull();
-  await user.click(screen.getByRole("button", { name: "Undo" }));
+  await user.click(screen.getByRole("button", { name: /^Undo / }));
   expect(await feed.findByRole("button", { name: /^Like Corduroy/ })).toBeTruthy();
   await act(() => router.navigate({ to: "/me" }));
   await remove();
@@ -123,7 +123,7 @@ test("the figures leave out an own outfit for as long as its deletion can be und
   await user.click(screen.getByRole("button", { name: /Likes/ }));
   expect(await screen.findByText(/has received 5 likes on 2 outfits/)).toBeTruthy();
   await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Close" }));
-  await user.click(await screen.findByRole("button", { name: "Undo" }));
+  await user.click(await screen.findByRole("button", { name: /^Undo / }));
   expect(await figures()).toEqual(["3Posts", "9Likes"]);
   // A hidden one is not in the figures.
   await remove("Tweed");

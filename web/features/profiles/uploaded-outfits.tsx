@@ -31,7 +31,7 @@ export function UploadedOutfits({ username, view, isOwner }: UploadedOutfitsProp
   const removedIds = useRemovedIds();
   const kept = useRestoredFocus<HTMLElement>();
   const remove = () => {
-    if (toDelete) deleteOutfit(toDelete.id);
+    if (toDelete) deleteOutfit(toDelete);
     setToDelete(null);
   };
   const outfits = query.data?.pages.flatMap(({ items }) => items).filter(({ id }) => !removedIds.has(id));
