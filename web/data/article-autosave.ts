@@ -81,8 +81,7 @@ class Autosaver {
 
   /** What is still to be sent is sent without waiting for the answer. */
   leave(): void {
-    clearTimeout(this.timer);
-    if (this.pending !== undefined && this.status.kind !== "conflict") void this.run();
+    void this.flush();
   }
 
   resume(): void {

@@ -1,0 +1,57 @@
+import { act, renderHook, waitFor } from "@testing-library/react";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import type { ArticleContent, ArticleState } from "#contract/articles.ts";
+import { deferred } from "#web/testing/deferred.ts";
+import { mockApi } from "#web/testing/mock-api.ts";
+import { anId } from "#web/testing/samples.ts";
+import { signIn } from "#web/testing/sign-in.ts";
+import { useAutosave } from "./article-autosave.ts";
+
+const articleId = anId();
+const content = (title: string): ArticleContent => ({ title, summary: "", tags: [], cover: null, body: [] });
+const savedAs = (revision: number): ArticleState => ({
+  id: articleId,
+  status: "draft",
+  isPublic: false,
+  revision,
+  note: null,
+  savedAt: "2031-03-02T10:00:00.000Z",
+});
+const saved = () =>
+  mockApi
+    .requests("PUT /api/articles/:articleId/draft")
+    .map(({ body }) => body as { revision: number; content: ArticleContent })
+    .map((body) => [body.revision, body.content.title]);
+
+beforeEach(() => signIn());
+
+/** An article of revision 1 whose first save is on its way, and more was written in the meantime. */
+async function writeDuringSave() {
+  const first = deferred<ArticleState>();
+  mockApi.on("PUT /api/articles/:articleId/draft", () => first.promise);
+  const hook = renderHook(() => useAutosave(articleId, { revision: 1, savedAt: null }));
+  act(() => hook.result.current.change(content("The eleventh")));
+  await waitFor(() => expect(saved()).toHaveLength(1), { timeout: 5_000 });
+  act(() => hook.result.current.change(content("The eleventh winter")));
+  const answer = () => {
+    mockApi.on("PUT /api/articles/:articleId/draft", savedAs(3));
+    first.resolve(savedAs(2));
+  };
+  return { ...hook, answer };
+}
+
+test.each(["left", "hidden"])("what was written during a save is saved when the page is %s", async (how) => {
+  const { unmount, answer } = await writeDuringSave();
+  if (how === "left") unmount();
+  else {
+    const visibility = vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
+    onTestFinished(() => visibility.mockRestore());
+    document.dispatchEvent(new Event("visibilitychange"));
+  }
+  answer();
+  const both = [
+    [1, "The eleventh"],
+    [2, "The eleventh winter"],
+  ];
+  await waitFor(() => expect(saved()).toEqual(both));
+});
