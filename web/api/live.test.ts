@@ -93,6 +93,21 @@ test("while the token can't be refreshed, it tries again after a while", async (
   expect(socket.connect).toHaveBeenCalled();
 });
 
+test.each(["server.unavailable", "rate.limited"])(
+  "refused with %s, it tries again after a while, once",
+  async (code) => {
+    await openTab();
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    handlers.get("connect_error")?.(new Error(code));
+    handlers.get("connect_error")?.(new Error(code));
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(socket.connect).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect(socket.connect).toHaveBeenCalledTimes(1);
+  },
+);
+
 test("when another tab signs in another member, their socket takes the first one's place", async () => {
   library.calls = 0;
   await openTab();

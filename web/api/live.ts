@@ -61,7 +61,14 @@ function forgetOpening(): void {
   opening = null;
 }
 
-/** Retries after a rejected connection or a failed load when the tab becomes visible or the network is back. */
+let retrying: ReturnType<typeof setTimeout> | undefined;
+
+function retryLater(): void {
+  clearTimeout(retrying);
+  retrying = setTimeout(reconnect, delayMaxMs);
+}
+
+/** Retries after a rejected connection or a failed load, also when the tab becomes visible or the network is back. */
 function reconnect(): void {
   if (document.visibilityState !== "visible") return;
   if (socket && !socket.active) socket.connect();
@@ -90,16 +97,17 @@ async function open(): Promise<void> {
     for (const subscription of subscriptions) send(opened, subscription);
     for (const listener of reconnectListeners) listener();
   });
-  // The token was rejected: the library does not retry, and the same token would be rejected again.
+  // After a rejection the library does not retry; a rejected token would be rejected again.
   opened.on("connect_error", (error) => {
-    if (opened.active || error.message !== "auth.required") return;
+    if (opened.active || error.message === "auth.suspended") return;
+    if (error.message !== "auth.required") return retryLater();
     const refused = handshakeToken;
     void refreshAccessToken().then((token) => {
       // Closed in the meantime.
       if (opened !== socket) return;
       if (token !== null && token !== refused) opened.connect();
       // It could not be refreshed now, though there is a connection.
-      else if (token !== null) setTimeout(reconnect, delayMaxMs);
+      else if (token !== null) retryLater();
     });
   });
   // The server disconnects when a token expires; reconnect with the next one.

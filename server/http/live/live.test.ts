@@ -6,7 +6,7 @@ import { io, type Socket } from "socket.io-client";
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from "vitest";
 import type { ClientEvents, ServerEvents } from "#contract/live.ts";
 import { buildUser } from "#server/testing/factories.ts";
-import { newSocket } from "#server/testing/live-socket.ts";
+import { connected, newSocket } from "#server/testing/live-socket.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
 import { tokenFor } from "#server/testing/tokens.ts";
 import { createLive } from "./live.ts";
@@ -250,6 +250,11 @@ test("a new socket stays while the database is away, until a check finds that it
   await expect.poll(() => [checks, socket.connected]).toEqual([2, true]);
   const closed = once(socket as never, "disconnect", { signal: AbortSignal.timeout(5_000) });
   await expect(closed).resolves.toContain("io server disconnect");
+});
+
+test("a socket that could not be checked is refused without the database's words", async () => {
+  const socket = await connectWith(() => Promise.reject(new Error("The database is away")));
+  await expect(connected(socket)).rejects.toThrow("server.unavailable");
 });
 
 test("a suspended member who signs in gets no socket until the suspension ends [S-49]", async () => {

@@ -1,5 +1,6 @@
 import type { Server as HttpServer } from "node:http";
 import { Server } from "socket.io";
+import type { ErrorCode } from "#contract/errors.ts";
 import type { ServerEvents } from "#contract/live.ts";
 import { admit, closeIfEnded, isSameSite } from "./admission.ts";
 import { listen } from "./client-events.ts";
@@ -87,7 +88,10 @@ export function createLive(options: { siteOrigin: string; redisUrl: string | und
       io.use((socket, next) => {
         void admit(io, socket, callbacks).then(
           (refusal) => next(refusal === null ? undefined : new Error(refusal)),
-          next,
+          (error: unknown) => {
+            callbacks.log.error({ err: error }, "live: a socket could not be let in");
+            next(new Error("server.unavailable" satisfies ErrorCode));
+          },
         );
       });
       io.on("connection", (socket) => {
