@@ -14,7 +14,7 @@ export interface Pending {
   clientId: string;
   threadId: string;
   content: string;
-  /** A failed one is sent again with the next connection; one that the server refused, only when its author says so. */
+  /** A failed one is sent again by itself; one that the server refused, only when its author says so. */
   state: "sending" | "failed" | "refused";
 }
 
@@ -22,6 +22,8 @@ export interface Pending {
 const storageKey = "fash.outbox";
 /** A tab that has not sent a message by then has been closed; if not, the message is still stored once. */
 const takeOverAfterMs = 30_000;
+/** How long until what failed is sent again; twice as long after each time that it failed again. */
+const [firstPauseMs, pauseMsMax] = [5_000, 60_000];
 const outboxOf = (userId: string) => `${storageKey}.${userId}`;
 
 /**
@@ -54,14 +56,11 @@ export function usePending(threadId: string): readonly Pending[] {
 }
 
 /**
- * Sends what the member had not sent when the page was left, and what failed: now, and whenever there is a connection
- * again, on every screen, until the returned function is called. It follows sign-ins and sign-outs.
+ * Sends what the member had not sent when the page was left, and what failed: now, after a pause, and whenever there is a
+ * connection again, on every screen, until the returned function is called. It follows sign-ins and sign-outs.
  */
 export function startOutbox(client: QueryClient): () => void {
-  const retry = () => {
-    takeUp();
-    if (navigator.onLine) retryAll(client);
-  };
+  const retry = () => retryAll(client);
   const unfollow = [onSessionChange(retry), onLiveReconnect(retry)];
   addEventListener("online", retry);
   let takingOver: ReturnType<typeof setTimeout> | undefined;
@@ -79,6 +78,7 @@ export function startOutbox(client: QueryClient): () => void {
     removeEventListener("online", retry);
     removeEventListener("storage", followOtherTab);
     clearTimeout(takingOver);
+    cancelRetry();
   };
 }
 
@@ -121,9 +121,30 @@ export function discardMessage(clientId: string): void {
 }
 
 function retryAll(client: QueryClient): void {
-  for (const message of pending) {
-    if (message.state === "failed" || isOfOtherTab(message)) retryMessage(client, message.clientId);
-  }
+  cancelRetry();
+  takeUp();
+  if (!navigator.onLine) return;
+  const open = pending.filter((message) => message.state === "failed" || isOfOtherTab(message));
+  for (const threadId of new Set(open.map((message) => message.threadId))) void deliverAll(client, threadId);
+}
+
+let retrying: ReturnType<typeof setTimeout> | undefined;
+let pauseMs = firstPauseMs;
+
+function cancelRetry(): void {
+  clearTimeout(retrying);
+  retrying = undefined;
+}
+
+function retryLater(client: QueryClient, error: unknown): void {
+  const askedSeconds = error instanceof ApiError ? error.retryAfterSeconds : undefined;
+  retrying ??= setTimeout(
+    () => {
+      pauseMs = Math.min(pauseMs * 2, pauseMsMax);
+      retryAll(client);
+    },
+    askedSeconds === undefined ? pauseMs : askedSeconds * 1_000,
+  );
 }
 
 function setState(clientId: string, state: Pending["state"]): void {
@@ -136,38 +157,60 @@ const delivering = new Set<string>();
 /** Another tab was sending it, and may be gone. */
 const isOfOtherTab = ({ threadId, state }: Pending) => state === "sending" && !delivering.has(threadId);
 
+/** Stops at one that could not be sent: what was written later must not arrive before it. */
 async function deliverAll(client: QueryClient, threadId: string): Promise<void> {
   if (delivering.has(threadId)) return;
   delivering.add(threadId);
   try {
-    for (let next = firstWaiting(threadId); next; next = firstWaiting(threadId)) await deliver(client, next);
+    for (let next = firstOpen(threadId); next; next = firstOpen(threadId)) {
+      if (!(await deliver(client, next))) return;
+    }
   } finally {
     delivering.delete(threadId);
   }
 }
 
-const firstWaiting = (threadId: string) =>
-  pending.find((message) => message.threadId === threadId && message.state === "sending");
+const firstOpen = (threadId: string) =>
+  pending.find((message) => message.threadId === threadId && message.state !== "refused");
 
-async function deliver(client: QueryClient, { clientId, threadId, content }: Pending): Promise<void> {
+/** Sends a message. @returns false if it may be sent later */
+async function deliver(client: QueryClient, { clientId, threadId, content, state }: Pending): Promise<boolean> {
   const author = ownerId;
+  setState(clientId, "sending");
   try {
     // Renewing the token takes a moment, in which another member may have signed in.
     await getAccessToken();
     takeUp();
-    if (ownerId !== author) return;
+    if (ownerId !== author) return false;
     const message = await call("POST /api/threads/:threadId/messages", {
       params: { threadId },
       body: { content, clientId },
     });
-    if (ownerId !== author) return;
+    if (ownerId !== author) return false;
+    pauseMs = firstPauseMs;
     addMessages(client, threadId, [message]);
     discardMessage(clientId);
     refreshAfterMessage(client, threadId);
+    return true;
   } catch (error) {
-    setState(clientId, isRefusal(error) ? "refused" : "failed");
-    toast.error(failureMessage(error));
+    if (ownerId !== author) return false;
+    const isRefused = isRefusal(error);
+    if (isRefused) setState(clientId, "refused");
+    else holdBack(threadId);
+    // What fails again by itself was told the first time.
+    if (isRefused || state !== "failed") toast.error(failureMessage(error));
+    if (!isRefused) retryLater(client, error);
+    return isRefused;
   }
+}
+
+/** What waits for its turn in a thread waits for the next try. */
+function holdBack(threadId: string): void {
+  change(
+    pending.map((message) =>
+      message.threadId === threadId && message.state === "sending" ? { ...message, state: "failed" } : message,
+    ),
+  );
 }
 
 function failureMessage(error: unknown): string {
