@@ -6,6 +6,7 @@ import { removeWithUndo } from "#web/lib/removals.ts";
 import { meKey } from "./me.ts";
 import { messageKeys } from "./message-keys.ts";
 import { messageQueries } from "./messages.ts";
+import { discardThread } from "./outbox.ts";
 
 const muteKey = ["messages", "mute"];
 
@@ -41,6 +42,7 @@ export function useMuteThread() {
 export function useRemoveThread(): (thread: Thread, how: "delete" | "decline") => void {
   const client = useQueryClient();
   const onSuccess = (_done: unknown, { id }: Thread) => {
+    discardThread(id);
     client.removeQueries({ queryKey: messageKeys.messages(id) });
     client.removeQueries({ queryKey: messageKeys.thread(id) });
     void client.invalidateQueries({ queryKey: messageKeys.threads });

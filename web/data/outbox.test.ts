@@ -75,6 +75,16 @@ test("no message overtakes one that failed", async () => {
   expect(sent()).toEqual(["One", "One", "One", "Two", "Three"]);
 });
 
+test("what is left of a conversation that is no longer there is not kept", async () => {
+  await failToSend("One");
+  sendMessage(client, threadId, "Two");
+  await tries(2);
+  isRefusedWith("thread.not_found");
+  await vi.advanceTimersByTimeAsync(10_000);
+  await isEmpty();
+  expect(sent()).toEqual(["One", "One", "One"]);
+});
+
 test("another conversation does not wait for it", async () => {
   await failToSend("One");
   arrives();

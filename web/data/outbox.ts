@@ -120,6 +120,12 @@ export function discardMessage(clientId: string): void {
   change(pending.filter((message) => message.clientId !== clientId));
 }
 
+/** Of a conversation that the member has deleted, declined or left by a block: they would not see what is still sent. */
+export function discardThread(threadId: string): void {
+  takeUp();
+  change(pending.filter((message) => message.threadId !== threadId));
+}
+
 function retryAll(client: QueryClient): void {
   cancelRetry();
   takeUp();
@@ -195,7 +201,8 @@ async function deliver(client: QueryClient, { clientId, threadId, content, state
   } catch (error) {
     if (ownerId !== author) return false;
     const isRefused = isRefusal(error);
-    if (isRefused) setState(clientId, "refused");
+    if (error instanceof ApiError && error.code === "thread.not_found") discardThread(threadId);
+    else if (isRefused) setState(clientId, "refused");
     else holdBack(threadId);
     // What fails again by itself was told the first time.
     if (isRefused || state !== "failed") toast.error(failureMessage(error));

@@ -1,14 +1,15 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
 import type { Thread } from "#contract/messages.ts";
 import { startLiveCounts } from "#web/data/live-counts.ts";
+import { startOutbox } from "#web/data/outbox.ts";
 import { deferred } from "#web/testing/deferred.ts";
 import { leavePage } from "#web/testing/leave-page.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { mockLive } from "#web/testing/mock-live.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
 import { aMe, aMessage, anAuthor, aPage, aProfile, aThread } from "#web/testing/samples.ts";
-import { signIn } from "#web/testing/sign-in.ts";
+import { memberId, signIn } from "#web/testing/sign-in.ts";
 
 const noor = anAuthor({ username: "noor" });
 const thread = aThread({ other: noor, lastMessageAt: "2026-03-01T11:00:00.000Z", unreadCount: 2 });
@@ -113,6 +114,35 @@ test("a conversation is deleted up to the newest message on screen, not to the l
   await waitFor(() => expect(mockApi.requests("DELETE /api/threads/:threadId")).toHaveLength(1));
   const [sent] = mockApi.requests("DELETE /api/threads/:threadId");
   expect(sent?.url.searchParams.get("until")).toBe(newest.createdAt);
+});
+
+test("what could not be sent goes with a deleted conversation, and stays after Undo", async () => {
+  mockApi.on("POST /api/threads/:threadId/messages", fails("server.unavailable"));
+  mockApi.on("DELETE /api/threads/:threadId", { ok: true });
+  const { user, queryClient } = await renderApp(address);
+  onTestFinished(startOutbox(queryClient));
+  await user.type(await screen.findByRole("textbox", { name: "Message to noor" }), "Halden{Enter}");
+  expect(await screen.findByText("Not sent.", { exact: false })).toBeTruthy();
+  const stored = () => localStorage.getItem(`fash.outbox.${memberId}`);
+  await choose(user, /^Delete conversation/);
+  await user.click(await screen.findByRole("button", { name: "Undo" }));
+  expect(stored()).toContain("Halden");
+  await user.click(screen.getByRole("link", { name: /noor/ }));
+  await choose(user, /^Delete conversation/);
+  leavePage();
+  await waitFor(() => expect(stored()).toBeNull());
+});
+
+test("what could not be sent goes with a block", async () => {
+  mockApi.on("POST /api/threads/:threadId/messages", fails("server.unavailable"));
+  mockApi.on("PUT /api/blocks/:memberId", { ok: true });
+  const { user, queryClient } = await renderApp(address);
+  onTestFinished(startOutbox(queryClient));
+  await user.type(await screen.findByRole("textbox", { name: "Message to noor" }), "Halden{Enter}");
+  expect(await screen.findByText("Not sent.", { exact: false })).toBeTruthy();
+  await choose(user, /^Block/);
+  await user.click(await screen.findByRole("button", { name: "Block" }));
+  await waitFor(() => expect(localStorage.getItem(`fash.outbox.${memberId}`)).toBeNull());
 });
 
 test("unread messages of a conversation that is being deleted do not count on the navigation", async () => {

@@ -1,5 +1,6 @@
 import type { Message, Thread } from "#contract/messages.ts";
 import { useMuteThread, useRemoveThread } from "#web/data/conversation-settings.ts";
+import { discardThread } from "#web/data/outbox.ts";
 import { MemberMenu } from "#web/screens/member-menu/member-menu.tsx";
 
 interface ThreadMenuProps {
@@ -13,12 +14,16 @@ interface ThreadMenuProps {
 export function ThreadMenu({ thread, message, onGone }: ThreadMenuProps) {
   const mute = useMuteThread();
   const remove = useRemoveThread();
+  const onBlocked = () => {
+    discardThread(thread.id);
+    onGone();
+  };
   if (message) {
     return (
       <MemberMenu
         member={thread.other}
         report={{ type: "message", id: message.id }}
-        onBlocked={onGone}
+        onBlocked={onBlocked}
         className="text-muted! hover:text-ink!"
       />
     );
@@ -36,7 +41,7 @@ export function ThreadMenu({ thread, message, onGone }: ThreadMenuProps) {
       member={thread.other}
       report={{ type: "profile", id: thread.other.id }}
       conversation={conversation}
-      onBlocked={onGone}
+      onBlocked={onBlocked}
     />
   );
 }
