@@ -1,10 +1,11 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import clsx from "clsx";
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useEffectEvent } from "react";
 import { nameOf } from "#contract/member-names.ts";
 import type { Message, Thread } from "#contract/messages.ts";
 import { ApiError } from "#web/api/api-error.ts";
+import { useLiveGap } from "#web/api/live.ts";
 import { useIsTyping } from "#web/data/live-threads.ts";
 import { messageQueries, useAcceptThread, useReadThread } from "#web/data/messages.ts";
 import { useRestoredFocus } from "#web/lib/use-restored-focus.ts";
@@ -174,13 +175,11 @@ function RequestBar({ thread, onDecline }: { thread: Thread; onDecline: () => vo
 /** Marks the thread as read while its newest message is on a visible page. */
 function useMarkRead(threadId: string, newestId: string | undefined): void {
   const { mutate } = useReadThread(threadId);
-  useEffect(() => {
-    if (newestId === undefined) return undefined;
-    const readIfSeen = () => {
-      if (document.visibilityState === "visible") mutate();
-    };
-    readIfSeen();
-    document.addEventListener("visibilitychange", readIfSeen);
-    return () => document.removeEventListener("visibilitychange", readIfSeen);
-  }, [threadId, newestId, mutate]);
+  const readIfSeen = () => {
+    if (newestId !== undefined && document.visibilityState === "visible") mutate();
+  };
+  const readNow = useEffectEvent(readIfSeen);
+  useEffect(() => readNow(), [threadId, newestId]);
+  // The mark may have failed while the connection was lost.
+  useLiveGap(readIfSeen);
 }

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import type { Message } from "#contract/messages.ts";
 import { startLiveCounts } from "#web/data/live-counts.ts";
-import { mockApi } from "#web/testing/mock-api.ts";
+import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { mockLive } from "#web/testing/mock-live.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
 import { aMe, aMessage, anAuthor, aPage, aThread } from "#web/testing/samples.ts";
@@ -80,4 +80,14 @@ test("a message that moderators remove goes from the open conversation, and from
   await live.tell("thread", { threadId: thread.id, isGone: false });
   act(() => router.history.back());
   await waitFor(async () => expect(await lines()).toEqual(["Where is that coat from?1h ago"]));
+});
+
+test("a read mark that failed is sent again after a reconnect", async () => {
+  const live = await mockLive();
+  mockApi.on("POST /api/threads/:threadId/read", fails("server.unavailable"));
+  await renderApp(address);
+  const marks = () => mockApi.requests("POST /api/threads/:threadId/read");
+  await waitFor(() => expect(marks()).toHaveLength(1));
+  await live.comeBack();
+  await waitFor(() => expect(marks()).toHaveLength(2));
 });
