@@ -14,7 +14,7 @@ const HttpsLink = z
 
 /** A run of characters that look the same. */
 export const ArticleSpan = z.strictObject({
-  text: z.string().min(1).max(limits.articleBlockCharsMax),
+  text: z.string().min(1).max(limits.articleBlockCharsMax, "A paragraph has at most 5,000 characters"),
   isBold: z.literal(true).optional(),
   isItalic: z.literal(true).optional(),
   link: HttpsLink.optional(),

@@ -1,5 +1,6 @@
 import { useCallback, useLayoutEffect, useMemo, useReducer } from "react";
 import type { ArticleContent, ArticleState } from "#contract/articles.ts";
+import type { Issue } from "#contract/errors.ts";
 import { limits } from "#contract/limits.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { call } from "#web/api/call.ts";
@@ -11,7 +12,7 @@ export type SaveStatus =
   | { kind: "saving" }
   /** Retried automatically, and at once when the network is back. */
   | { kind: "offline" }
-  | { kind: "failed"; words: string }
+  | { kind: "failed"; words: string; issues: readonly Issue[] }
   /** Another tab or an editor has saved in the meantime: nothing is sent until the conflict is resolved. */
   | { kind: "conflict" };
 
@@ -125,8 +126,9 @@ class Autosaver {
 
 function toFailure(error: unknown): SaveStatus {
   if (error instanceof ApiError && error.code === "article.conflict") return { kind: "conflict" };
-  const isPassing = error instanceof ApiError && (error.status === 0 || error.status === 503);
-  return isPassing ? { kind: "offline" } : { kind: "failed", words: errorMessage(error, "Failed to save the article") };
+  const { status, issues } = error instanceof ApiError ? error : { status: null, issues: [] };
+  if (status === 0 || status === 503) return { kind: "offline" };
+  return { kind: "failed", words: errorMessage(error, "Failed to save the article"), issues };
 }
 
 export type Autosave = Pick<

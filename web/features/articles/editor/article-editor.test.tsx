@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import type { ArticleDraft } from "#contract/articles.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
@@ -55,4 +55,19 @@ test("shows what an editor has decided where a version is taken back too late", 
   expect(await screen.findByText("The article has changed in the meantime. Please look again.")).toBeTruthy();
   expect(screen.getByText("Published")).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Take it back to change it" })).toBeNull();
+});
+
+test("shows under the text what the server refuses to save of it", async () => {
+  const draft = { ...inReview, status: "draft" as const, isPublic: false };
+  mockApi.on("GET /api/articles/:articleId/draft", draft);
+  const message = "A paragraph has at most 5,000 characters";
+  mockApi.on("PUT /api/articles/:articleId/draft", fails("request.invalid", [{ path: "body.3.text.0.text", message }]));
+  const user = await open();
+  await user.type(await screen.findByRole("textbox", { name: "Title" }), "s");
+  await screen.findByRole("button", { name: "Try again" }, { timeout: 5_000 });
+  expect(document.querySelector("#article-text-error")?.textContent).toBe(message);
+  // It can be left only once everything is saved.
+  mockApi.on("PUT /api/articles/:articleId/draft", { ...draft, revision: 8 });
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  await waitFor(() => expect(document.querySelector("#article-text-error")?.textContent).toBe(""));
 });

@@ -74,7 +74,7 @@ export function useArticleEditor(given: EditedArticle, text: RefObject<TextEdito
     start,
     details,
     standing,
-    errors,
+    errors: saver.status.kind === "failed" ? { ...toErrors(saver.status.issues), ...errors } : errors,
     saver,
     isOwn,
     change,
