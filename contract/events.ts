@@ -64,6 +64,7 @@ export const Event = EventCard.omit({ attendance: true }).extend({
   startsLocal: z.string().nullable().describe("YYYY-MM-DDTHH:mm by the event's clock"),
   endsLocal: z.string().nullable().describe("YYYY-MM-DDTHH:mm by the event's clock"),
   waitingCount: z.number().int(),
+  isFull: z.boolean().describe("A reply gets a place on the waiting list, not a seat"),
   commentsCount: z.number().int(),
   outfitsCount: z.number().int().describe("Posted for this event, of those that the caller may see"),
   going: z.array(Author).describe("The first few of those whom the caller may see"),

@@ -9,9 +9,14 @@ export interface Promoted {
   userId: string;
 }
 
+/** Whether a seat of event `e` is free and no one waits who may take it: banned members keep waiting. */
+export const isSeatFree = (now: string): string =>
+  `((e.capacity is null or e.going_count < e.capacity)
+     and (e.waiting_count = 0 or not exists (select from event_attendees w
+       where w.event_id = e.id and w.state = 'waiting' and ${isMemberNotBanned("w.user_id", `${now}::timestamptz`)})))`;
+
 /**
- * Gives a member a seat if one is free and no one waits who may take it (banned members keep waiting), else the last place on
- * the waiting list; a member who has replied already keeps what they have. The event's row must be locked. Writes
+ * Gives a member a seat if one is free for them, else the last place on the waiting list; a member who has replied already keeps what they have. The event's row must be locked. Writes
  * `event_attendees` and the event's counts.
  *
  * @param given.isReminded Whether the time of the reminder has passed, so that none is sent.
@@ -24,10 +29,7 @@ export async function insertAttendee(
   const rows = await runSql<{ state: string }>(
     tx,
     `with seat as (
-       select e.sequence, case when (e.capacity is null or e.going_count < e.capacity)
-         and (e.waiting_count = 0 or not exists (select from event_attendees w
-           where w.event_id = e.id and w.state = 'waiting' and ${isMemberNotBanned("w.user_id", "$4::timestamptz")}))
-         then 'going' else 'waiting' end as state
+       select e.sequence, case when ${isSeatFree("$4")} then 'going' else 'waiting' end as state
        from events e where e.id = $1
      ), added as (
        insert into event_attendees (event_id, user_id, state, ticket, joined_at, reminded_at, notified_sequence)

@@ -190,7 +190,10 @@ test("a free seat is for nobody who is banned, and of no event that is hidden or
   await ban(ben, "2999-01-01");
   expect(await going()).toEqual([cat?.id]);
   // Nor does a banned member who waits keep it from those who reply.
+  const isFull = async () => (await as(dan ?? null).get(`/api/events/${event.id}`)).json().isFull;
+  expect(await isFull()).toBe(true);
   await as(cat ?? null).delete(urlOf(event));
+  expect(await isFull()).toBe(false);
   expect((await as(dan ?? null).put(urlOf(event))).json()).toMatchObject({ attendance: { state: "going" } });
   expect(await findDrift(db)).toEqual([]);
 });

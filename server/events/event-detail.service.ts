@@ -122,6 +122,7 @@ function toEvent(context: EventContext, row: DetailRow, going: Author[]): Event 
     startsLocal: local(row.starts_at),
     endsLocal: local(row.ends_at),
     waitingCount: row.waiting_count,
+    isFull: row.is_full,
     commentsCount: row.comments_count,
     outfitsCount: row.outfits_count,
     going,

@@ -6,6 +6,7 @@ import { type Db, runSql } from "#server/db/db.ts";
 import { hasNoBlock } from "#server/members/member-sql.ts";
 import { isOutfitVisible } from "#server/visibility/outfit-sql.ts";
 import { author, canViewProfile, isVisibleMember } from "#server/members/members.service.ts";
+import { isSeatFree } from "./attendance.store.ts";
 import { proposalColumn, type ProposalRow } from "./event-proposals.store.ts";
 import { type CardRow, cardColumns, cardJoins, type EventViewer } from "./event-rows.store.ts";
 import { isEventVisible } from "#server/visibility/event-sql.ts";
@@ -14,6 +15,7 @@ export interface DetailRow extends CardRow {
   description: string | null;
   address: string | null;
   waiting_count: number;
+  is_full: boolean;
   comments_count: number;
   outfits_count: number;
   cancel_reason: string | null;
@@ -32,7 +34,7 @@ export interface DetailRow extends CardRow {
 export async function findEventDetail(db: Db, viewer: EventViewer, eventId: string): Promise<DetailRow | undefined> {
   const [row] = await runSql<DetailRow>(
     db,
-    `select ${cardColumns("$1")}, e.description, e.address, e.waiting_count, e.comments_count, e.cancel_reason,
+    `select ${cardColumns("$1")}, e.description, e.address, e.waiting_count, not ${isSeatFree("$3")} as is_full, e.comments_count, e.cancel_reason,
        e.review_note, ${proposalColumn}, e.published_at, e.created_at, e.updated_at, mine.ticket, mine.checked_in_at,
        (select count(*)::int from event_attendees w
         where mine.state = 'waiting' and w.event_id = e.id and w.state = 'waiting' and w.place <= mine.place) as position,

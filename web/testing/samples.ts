@@ -152,6 +152,7 @@ export function anEvent(given: Partial<Event> = {}): Event {
     startsLocal: "2031-05-08T19:00",
     endsLocal: "2031-05-08T22:00",
     waitingCount: 0,
+    isFull: false,
     commentsCount: 0,
     outfitsCount: 0,
     going: [],

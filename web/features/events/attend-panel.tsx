@@ -79,9 +79,8 @@ function ReplyButton({ event }: { event: Event }) {
   const attend = useAttend(event.id);
   const requireSignIn = useSignInGate();
   const isOwn = useMe()?.id === event.organiser.id;
-  const { capacity, goingCount, waitingCount } = event;
-  const isFull = capacity !== null && (goingCount >= capacity || waitingCount > 0);
-  const places = <p className="mt-2 text-fine text-muted">{placesWords(event, isFull)}</p>;
+  const { isFull } = event;
+  const places = <p className="mt-2 text-fine text-muted">{placesWords(event)}</p>;
   // An organiser needs no place of their own.
   if (isFull && isOwn) return places;
   return (
@@ -138,13 +137,13 @@ function OwnReply({ event, attendance }: { event: Event; attendance: NonNullable
         title={words.question}
         confirmLabel={words.confirm}
       >
-        {words.note}
+        {isGoing && event.waitingCount === 0 ? undefined : words.note}
       </ConfirmDialog>
     </>
   );
 }
 
-function placesWords({ capacity, goingCount, waitingCount }: Event, isFull: boolean): string {
+function placesWords({ capacity, goingCount, waitingCount, isFull }: Event): string {
   if (capacity === null) return "Free places for everyone who comes.";
   if (isFull) {
     const taken = capacity === 1 ? "The only place is taken." : `All ${formatCount(capacity)} places are taken.`;

@@ -55,13 +55,31 @@ describe("a reply", () => {
     [40, 0, "All 40 places are taken."],
     [40, 2, "All 40 places are taken. 2 waiting."],
   ])("to an event of %i with %i waiting says '%s'", async (capacity, waitingCount, words) => {
-    await openEvent(anEvent({ capacity, goingCount: capacity, waitingCount }));
+    await openEvent(anEvent({ capacity, goingCount: capacity, waitingCount, isFull: true }));
     expect(await screen.findByText(words)).toBeTruthy();
+  });
+
+  test("gets a free seat that nobody who waits may take", async () => {
+    await openEvent(anEvent({ capacity: 40, goingCount: 39, waitingCount: 1 }));
+    expect(await screen.findByRole("button", { name: "I'm going" })).toBeTruthy();
+    expect(screen.getByText("1 of 40 places left.")).toBeTruthy();
+  });
+
+  test.each([
+    [0, 0],
+    [1, 1],
+  ])("that is taken back while %i wait says who gets the place", async (waitingCount, notes) => {
+    signIn();
+    const attendance = { state: "going", position: null, ticketCode: null, checkedInAt: null } as const;
+    const { user } = await openEvent(anEvent({ waitingCount, attendance }));
+    await user.click(await screen.findByRole("button", { name: "I can't make it" }));
+    await screen.findByRole("button", { name: "Give it up" });
+    expect(screen.queryAllByText("It goes to the next person on the waiting list.")).toHaveLength(notes);
   });
 
   test("is not asked of the organiser while all places are taken", async () => {
     signIn();
-    const full = anEvent({ capacity: 40, goingCount: 40, canConfirm: true });
+    const full = anEvent({ capacity: 40, goingCount: 40, isFull: true, canConfirm: true });
     mockApi.on("GET /api/me", aMe({ id: full.organiser.id }));
     await openEvent(full);
     expect(await screen.findByText("All 40 places are taken.")).toBeTruthy();
