@@ -13,6 +13,14 @@ export interface EventsSearch {
   near?: string | undefined;
 }
 
+/** Whether it is a day of the calendar, YYYY-MM-DD; there was no year 0. */
+function isDay(text: string): boolean {
+  if (!/^[1-9]\d{3}-\d{2}-\d{2}$/.test(text)) return false;
+  const date = new Date(`${text}T00:00:00Z`);
+  // Some browsers take 30 February for 2 March.
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
+
 export function readEventsSearch(search: Record<string, unknown>): EventsSearch {
   const { style, month, day } = search;
   return {
@@ -20,8 +28,8 @@ export function readEventsSearch(search: Record<string, unknown>): EventsSearch 
     style: eventStyles.find((name) => name === style),
     when: search["when"] === "past" ? "past" : undefined,
     view: search["view"] === "month" ? "month" : undefined,
-    month: typeof month === "string" && /^\d{4}-(0[1-9]|1[0-2])$/.test(month) ? month : undefined,
-    day: typeof day === "string" && /^\d{4}-\d{2}-\d{2}$/.test(day) ? day : undefined,
+    month: typeof month === "string" && isDay(`${month}-01`) ? month : undefined,
+    day: typeof day === "string" && isDay(day) ? day : undefined,
     weekend: search["weekend"] === true ? true : undefined,
     near: readText(search["near"], limits.locationCharsMax),
   };
