@@ -1,8 +1,9 @@
 import { Link } from "@tanstack/react-router";
 import { CalendarDays, List, Plus } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { useMe } from "#web/data/me.ts";
 import { lazyPart } from "#web/lib/lazy-part.ts";
+import { useToday } from "#web/lib/use-today.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { Chip, chipClass } from "#web/ui/chip.tsx";
 import { CodeBoundary } from "#web/ui/code-boundary.tsx";
@@ -25,7 +26,7 @@ interface EventsScreenProps {
 /** The list of events, with filters. */
 export function EventsScreen({ search, onChange, searchBox }: EventsScreenProps) {
   const me = useMe();
-  const [today] = useState(() => new Date());
+  const today = useToday();
   const filter = toEventFilter(search, today);
   const isMonth = search.view === "month";
   const month = search.month ?? isoDay(today).slice(0, 7);

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import clsx from "clsx";
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import { useState } from "react";
 import type { EventMonth } from "#contract/events.ts";
 import type { EventFilter } from "#web/data/event-cache.ts";
 import { eventQueries } from "#web/data/events.ts";
+import { useToday } from "#web/lib/use-today.ts";
 import { errorMessage } from "#web/text/errors.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { InlineError } from "#web/ui/inline-error.tsx";
@@ -26,7 +26,7 @@ const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Satur
 /** A month on one page; a day leads to what happens on it. */
 export function MonthView({ month, filter, selectedDay, onMonth, onDay }: MonthViewProps) {
   const { data, error, isError, isFetching, isPending, refetch } = useQuery(eventQueries.month(month, filter));
-  const [today] = useState(() => isoDay(new Date()));
+  const today = isoDay(useToday());
   const days = new Map(data?.month === month ? data.days.map((day) => [day.date, day]) : []);
   return (
     <section aria-label={`Calendar of ${monthName(month)}`} className="pb-10">

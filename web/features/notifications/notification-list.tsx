@@ -5,6 +5,7 @@ import type { Notification } from "#contract/notifications.ts";
 import { notificationsQuery, useDeleteNotification, useReadNotification } from "#web/data/notifications.ts";
 import { useRemovedIds } from "#web/lib/removed-ids.ts";
 import { useRestoredFocus } from "#web/lib/use-restored-focus.ts";
+import { useToday } from "#web/lib/use-today.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -56,8 +57,8 @@ function Groups({ items, controlOf, kept }: GroupsProps) {
   const read = useReadNotification();
   const remove = useDeleteNotification();
   const [toDelete, setToDelete] = useState<Notification | null>(null);
-  const [openedAt] = useState(() => new Date());
-  const groups = useMemo(() => groupByAge(items, openedAt), [items, openedAt]);
+  const today = useToday();
+  const groups = useMemo(() => groupByAge(items, today), [items, today]);
   const confirm = () => {
     if (toDelete) remove(toDelete);
     setToDelete(null);

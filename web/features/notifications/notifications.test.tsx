@@ -1,5 +1,6 @@
-import { screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, describe, expect, test } from "vitest";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { dayMs } from "#contract/durations.ts";
 import type { Notification } from "#contract/notifications.ts";
 import type { Author } from "#contract/page.ts";
 import { notificationKeys } from "#web/data/notification-keys.ts";
@@ -59,6 +60,15 @@ describe("the list", () => {
     const earlier = within(screen.getByRole("region", { name: "Earlier" }));
     const link = earlier.getByRole("link", { name: /lena and 12 others liked your outfit/ });
     expect(link.getAttribute("href")).toBe("/outfit/0199b000-0000-7000-8000-00000000abcd");
+  });
+
+  test("has headings of the day that it is, also after midnight", async () => {
+    await renderApp("/notifications");
+    await screen.findByRole("region", { name: "Today" });
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + dayMs });
+    onTestFinished(() => void vi.useRealTimers());
+    act(() => void document.dispatchEvent(new Event("visibilitychange")));
+    expect(await screen.findByRole("region", { name: "Yesterday" })).toBeTruthy();
   });
 
   test("has the names in bold, also those that are written from right to left", async () => {
