@@ -5,6 +5,7 @@ import type { EventCard } from "#contract/events.ts";
 import type { EventFilter } from "#web/data/event-cache.ts";
 import { eventQueries } from "#web/data/events.ts";
 import { announce } from "#web/lib/announce.ts";
+import { countOf } from "#web/lib/format-count.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ListEnd } from "#web/ui/list-end.tsx";
@@ -54,7 +55,7 @@ function useFoundNews(search: string | undefined, data: { pages: { items: unknow
   const count = data?.pages.reduce((sum, page) => sum + page.items.length, 0);
   useEffect(() => {
     if (count === undefined || search === undefined) return;
-    announce(count === 0 ? "No events found" : `${count} events found`);
+    announce(count === 0 ? "No events found" : `${countOf(count, "event")} found`);
   }, [search, count]);
 }
 

@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { CheckInEntry, Event, EventCard, EventMonth } from "#contract/events.ts";
+import { getAnnouncement } from "#web/lib/announce.ts";
 import { deferred } from "#web/testing/deferred.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
@@ -64,6 +65,12 @@ describe("the programme", () => {
     expect((await screen.findByText(/^Nothing for/)).textContent).toBe("Nothing for “near Lisbonn”. Here is lisbon.");
     expect(screen.getByRole("heading", { name: "Denim repair night" })).toBeTruthy();
     expect(router.state.location.search).toEqual({ near: "Lisbonn" });
+  });
+
+  test("says how much a search found", async () => {
+    mockApi.on("GET /api/events", listOf([anEvent()]));
+    await renderApp("/events?q=denim");
+    await waitFor(() => expect(getAnnouncement().trim()).toBe("1 event found"));
   });
 
   test("does not offer a waiting list for what is over", async () => {

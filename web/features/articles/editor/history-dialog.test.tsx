@@ -40,6 +40,7 @@ const latest: ArticleVersion = {
   number: 2,
   kind: "saved",
   title: "",
+  wordCount: 1,
   editor: anAuthor({ username: "leo", displayName: "Leo M." }),
 };
 const olderContent: ArticleDraft["content"] = {
@@ -79,7 +80,7 @@ test("names each version with its stage, its author and its length", async () =>
   const { dialog } = await openHistory();
   const list = within(await dialog.findByRole("list", { name: "Versions" }));
   const versions = list.getAllByRole("listitem").map(({ textContent }) => textContent);
-  expect(versions[0]).toMatch(/^Untitled · the latest.* by Leo M\. · 412 words$/);
+  expect(versions[0]).toMatch(/^Untitled · the latest.* by Leo M\. · 1 word$/);
   expect(versions[1]).toMatch(/^The tenth winterSubmitted · .* by a deleted account · 412 words$/);
 });
 

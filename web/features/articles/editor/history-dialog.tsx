@@ -84,7 +84,7 @@ function VersionFacts({ version }: { version: ArticleVersion }) {
     <span className="text-fine text-muted">
       {kinds[version.kind]}
       <RelativeTime at={version.savedAt} /> by {version.editor ? nameOf(version.editor) : "a deleted account"} ·{" "}
-      {version.wordCount} words
+      {version.wordCount} {version.wordCount === 1 ? "word" : "words"}
     </span>
   );
 }

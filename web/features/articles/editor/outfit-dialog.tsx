@@ -4,6 +4,7 @@ import { limits } from "#contract/limits.ts";
 import { nameOf } from "#contract/member-names.ts";
 import type { OutfitCard } from "#contract/outfits.ts";
 import { outfitQueries } from "#web/data/outfits.ts";
+import { countOf } from "#web/lib/format-count.ts";
 import { useRemovedIds } from "#web/lib/removed-ids.ts";
 import { useDebounced } from "#web/lib/use-debounced.ts";
 import { errorMessage } from "#web/text/errors.ts";
@@ -32,7 +33,7 @@ export function OutfitDialog({ onPick, onClose }: { onPick: (card: OutfitCard) =
         maxLength={limits.searchCharsMax}
         onChange={({ target }) => setTyped(target.value)}
       />
-      <output className="sr-only">{feed.isSuccess && `${outfits.length} outfits found`}</output>
+      <output className="sr-only">{feed.isSuccess && `${countOf(outfits.length, "outfit")} found`}</output>
       <div className="mt-5 min-h-72">
         {feed.isPending && <Waiting />}
         {feed.isError && !feed.data && (
