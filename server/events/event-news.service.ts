@@ -48,9 +48,10 @@ function isAhead(event: LockedEvent | undefined, now: Date, latest: Date): event
 }
 
 function describeReminder({ title, startsAt, timeZone, location }: DatedEvent, now: Date): string {
-  const day = daysBetween(now, startsAt, timeZone) === 0 ? "today" : "tomorrow";
+  // Where clocks go forward, 24 hours may reach into the day after tomorrow.
+  const day = ["today, ", "tomorrow, "][daysBetween(now, startsAt, timeZone)] ?? "on ";
   // The date too: it may be read a day later.
-  return `“${title}” is ${day}, ${describeTime(startsAt, timeZone)} (${zoneName(timeZone)}), ${location}`;
+  return `“${title}” is ${day}${describeTime(startsAt, timeZone)} (${zoneName(timeZone)}), ${location}`;
 }
 
 const ChangeJob = z.object({ eventId: z.uuid() });

@@ -41,6 +41,18 @@ describe("a reminder", () => {
     expect(await newsOf(late, "event_reminder")).toEqual([]);
   });
 
+  test.each([
+    ["2031-03-28T23:30Z", "2031-03-29T22:30Z", "is today, Sat 29 Mar, 23:30"],
+    ["2031-03-29T12:00Z", "2031-03-30T11:30Z", "is tomorrow, Sun 30 Mar, 13:30"],
+    // Half past eleven at night, a day of 23 hours, half past midnight.
+    ["2031-03-29T22:30Z", "2031-03-30T22:30Z", "is on Mon 31 Mar, 00:30"],
+  ])("at %s of an event at %s says '%s'", async (now, startsAt, words) => {
+    const [mia, leo] = [await buildUser(db), await buildUser(db)];
+    await attend(leo, await buildEvent(db, mia.id, { startsAt: new Date(startsAt) }));
+    await remindAttendees({ ...app, clock: { now: () => new Date(now) } });
+    expect((await newsOf(leo, "event_reminder"))[0]).toContain(words);
+  });
+
   test("is sent late if the server was down, but not after the event has started", async () => {
     const [mia, leo] = [await buildUser(db), await buildUser(db)];
     const [soon, begun] = [
