@@ -1,4 +1,4 @@
-import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import type { OutfitCard } from "#contract/outfits.ts";
 import type { Award, AwardSource } from "#contract/points.ts";
@@ -11,6 +11,7 @@ import { toast } from "#web/lib/toast.ts";
 import { boardKeys, closetKeys } from "./closet-keys.ts";
 import { type OutfitPatch, patchOutfit } from "./outfit-cache.ts";
 import { showAwards } from "./points-cache.ts";
+import { isSending, requestFor, settle, type ToggleRequest } from "./toggle-request.ts";
 import { useSignInGate } from "./use-sign-in-gate.ts";
 
 interface Outcome {
@@ -63,54 +64,11 @@ export const save: Reaction = {
   },
 };
 
-/**
- * The requested state and the one that the server last confirmed. Taps while a request is in flight only change
- * `target`.
- */
-interface ReactionRequest {
-  target: boolean;
-  confirmed: boolean;
-  isSending: boolean;
-}
-const requests = new WeakMap<QueryClient, Map<string, ReactionRequest>>();
-
 const requestKey = ({ action }: Reaction, outfitId: string) => `${action} ${outfitId}`;
-
-function requestFor(client: QueryClient, key: string, confirmed: boolean): ReactionRequest {
-  let ofClient = requests.get(client);
-  if (!ofClient) requests.set(client, (ofClient = new Map()));
-  let request = ofClient.get(key);
-  if (!request?.isSending) ofClient.set(key, (request = { target: confirmed, confirmed, isSending: false }));
-  return request;
-}
-
-/** Sends requests until the server has confirmed the target, so that quick taps end in the state of the last one. */
-async function settle(
-  client: QueryClient,
-  reaction: Reaction,
-  outfitId: string,
-  request: ReactionRequest,
-): Promise<void> {
-  request.isSending = true;
-  try {
-    while (request.target !== request.confirmed) {
-      const isOn = request.target;
-      const { patch, award } = await reaction.send(outfitId, isOn);
-      request.confirmed = isOn;
-      if (request.target === isOn) patchOutfit(client, outfitId, patch);
-      showAwards(client, [{ award, source: reaction.awardSource }]);
-    }
-  } catch (error) {
-    patchOutfit(client, outfitId, reaction.guess(request.confirmed));
-    throw error;
-  } finally {
-    request.isSending = false;
-  }
-}
 
 interface Reacting {
   card: OutfitCard;
-  request: ReactionRequest;
+  request: ToggleRequest;
 }
 
 const intentOf = ({ action }: Reaction, { id }: OutfitCard): Intent => ({ action, id });
@@ -126,7 +84,14 @@ function useReaction(reaction: Reaction): (card: OutfitCard, isOn?: boolean) => 
     },
     mutationFn: async ({ card, request }: Reacting) => {
       const before = request.confirmed;
-      await settle(client, reaction, card.id, request);
+      await settle(request, {
+        send: (isOn) => reaction.send(card.id, isOn),
+        onReply({ patch, award }, isLast) {
+          if (isLast) patchOutfit(client, card.id, patch);
+          showAwards(client, [{ award, source: reaction.awardSource }]);
+        },
+        takeBack: (confirmed) => patchOutfit(client, card.id, reaction.guess(confirmed)),
+      });
       if (request.confirmed && !before) reaction.announce?.(card.id);
     },
   });
@@ -160,8 +125,7 @@ export function useSave(): (card: OutfitCard, isOn: boolean) => void {
     (card, isOn) => {
       const id = removedSaveId(card.id);
       // What is being saved just now has neither board nor mark that could be lost.
-      const isSending = requests.get(client)?.get(id)?.isSending === true;
-      if (isOn || isSending) {
+      if (isOn || isSending(client, id)) {
         if (!undoRemoval(id)) void set(card, isOn);
         return;
       }

@@ -1,35 +1,26 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
-import type { Article } from "#contract/articles.ts";
 import { hasIntent } from "#web/lib/intent-storage.ts";
 import { onSignIn } from "./on-sign-in.ts";
 import { authError, mockAuth } from "#web/testing/mock-auth.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
-import { aComment, aMe, anAuthor, anEvent, anId, anOutfit, aPage, aProfile, aStyle } from "#web/testing/samples.ts";
+import {
+  aComment,
+  aMe,
+  anArticle,
+  anAuthor,
+  anEvent,
+  anId,
+  anOutfit,
+  aPage,
+  aProfile,
+  aStyle,
+} from "#web/testing/samples.ts";
 import { signIn, signOut } from "#web/testing/sign-in.ts";
 
 const outfit = anOutfit({ title: "Sea coat", liked: false, likesCount: 2 });
-const article: Article = {
-  id: anId(),
-  title: "Denim, mended",
-  readingMinutes: 2,
-  summary: "",
-  tags: [],
-  cover: null,
-  coverAlt: "",
-  coverCaption: "",
-  author: anAuthor(),
-  publishedAt: "2026-01-01T00:00:00.000Z",
-  revisedAt: null,
-  likesCount: 0,
-  liked: false,
-  saved: false,
-  body: [],
-  images: [],
-  outfits: [],
-  isEditorial: false,
-};
+const article = anArticle();
 const collar = aComment({ outfitId: outfit.id, author: anAuthor({ username: "theo" }), repliesCount: 1 });
 const brand = aComment({ outfitId: outfit.id, author: anAuthor({ username: "noor" }), parentId: collar.id });
 

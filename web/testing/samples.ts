@@ -1,3 +1,4 @@
+import type { Article } from "#contract/articles.ts";
 import type { Board } from "#contract/boards.ts";
 import type { Comment } from "#contract/comments.ts";
 import type { Event } from "#contract/events.ts";
@@ -166,6 +167,30 @@ export function anEvent(given: Partial<Event> = {}): Event {
     canConfirm: false,
     createdAt: "2026-11-01T00:00:00.000Z",
     updatedAt: "2026-11-01T00:00:00.000Z",
+    ...given,
+  };
+}
+
+export function anArticle(given: Partial<Article> = {}): Article {
+  return {
+    id: anId(),
+    title: "Denim, mended",
+    readingMinutes: 2,
+    summary: "",
+    tags: [],
+    cover: null,
+    coverAlt: "",
+    coverCaption: "",
+    author: anAuthor(),
+    publishedAt: "2026-01-01T00:00:00.000Z",
+    revisedAt: null,
+    likesCount: 0,
+    liked: false,
+    saved: false,
+    body: [],
+    images: [],
+    outfits: [],
+    isEditorial: false,
     ...given,
   };
 }
