@@ -2,7 +2,7 @@ import { z } from "zod";
 import { visible } from "./blank-text.ts";
 import { endpoint } from "./endpoint.ts";
 import { limits } from "./limits.ts";
-import { Author, Done, Id, IsoTime } from "./page.ts";
+import { Author, Done, Id, IsoTime, pageLimit } from "./page.ts";
 
 /** What every endpoint of the admin area may fail with. */
 export const adminErrors = ["auth.required", "auth.forbidden", "auth.second_factor_required"] as const;
@@ -19,7 +19,7 @@ export const Reason = z
 /** A page of a list in the admin area. */
 export const AdminPageQuery = z.strictObject({
   cursor: z.string().max(200).optional(),
-  limit: z.coerce.number().int().min(1).max(limits.adminPageItemsMax).default(limits.adminContentItems),
+  limit: pageLimit(limits.adminPageItemsMax, limits.adminContentItems),
 });
 
 const Count = z.number().int();

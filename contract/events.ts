@@ -4,7 +4,7 @@ import { endpoint } from "./endpoint.ts";
 import { eventStyles, limits } from "./limits.ts";
 import { Picture } from "./media.ts";
 import { OutfitCard } from "./outfits.ts";
-import { Author, Done, Id, IsoTime, page, PageQuery } from "./page.ts";
+import { Author, Done, Id, IsoTime, page, pageLimit, PageQuery } from "./page.ts";
 
 /** The stages of a submission. A cancelled event stays published and says that it is cancelled. */
 export const EventStatus = z.enum(["draft", "submitted", "changes_requested", "published", "withdrawn"]);
@@ -158,9 +158,7 @@ export const eventEndpoints = {
   list: endpoint("GET", "/api/events", {
     summary: "Lists published events: upcoming ones soonest first, past ones latest first",
     query: EventQuery,
-    reply: page(EventCard).extend({
-      ...corrections,
-    }),
+    reply: page(EventCard).extend(corrections),
     errors: ["rate.limited"],
   }),
   lead: endpoint("GET", "/api/events/lead", {
@@ -291,7 +289,7 @@ export const eventEndpoints = {
   checkInList: endpoint("GET", "/api/events/:eventId/check-in", {
     summary: "Lists everyone with a seat, for the check-in screen",
     params,
-    query: PageQuery,
+    query: PageQuery.extend({ limit: pageLimit(limits.checkInPageItems) }),
     reply: page(CheckInEntry),
     errors: ["auth.required", "event.not_found", "event.not_owner"],
   }),

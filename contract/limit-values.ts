@@ -160,6 +160,8 @@ export const eventDayItems = 3;
 export const eventFeedItems = 500;
 export const checkInOpensHours = 3;
 export const checkInClosesHours = 24;
+/** Whole events are loaded again and again at the door, so in few requests. */
+export const checkInPageItems = 500;
 export const ticketCodeChars = 16;
 
 // Admin area

@@ -8,9 +8,12 @@ export const Id = z
 export const IsoTime = z.iso.datetime().describe("UTC, ISO 8601, to the millisecond");
 export const Cursor = z.string().max(200).describe("Opaque; from the previous page");
 
+/** How many items a page may have, and has if the request doesn't say. */
+export const pageLimit = (max: number, usual = max) => z.coerce.number().int().min(1).max(max).default(usual);
+
 export const PageQuery = z.strictObject({
   cursor: Cursor.optional(),
-  limit: z.coerce.number().int().min(1).max(limits.pageItemsMax).default(limits.pageItems),
+  limit: pageLimit(limits.pageItemsMax, limits.pageItems),
 });
 export type PageQuery = z.output<typeof PageQuery>;
 

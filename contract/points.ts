@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { limits, pointsKinds } from "./limits.ts";
-import { Cursor, Id, IsoTime, page } from "./page.ts";
+import { Cursor, Id, IsoTime, page, pageLimit } from "./page.ts";
 
 /** Why an action earned nothing. */
 export const AwardReason = z.enum([
@@ -156,7 +156,7 @@ export type PointsEntry = z.infer<typeof PointsEntry>;
 
 const LedgerQuery = z.strictObject({
   cursor: Cursor.optional(),
-  limit: z.coerce.number().int().min(1).max(limits.pointsLedgerItems).default(limits.pointsLedgerItems),
+  limit: pageLimit(limits.pointsLedgerItems),
   kind: PointsKind.optional(),
 });
 export type LedgerQuery = z.output<typeof LedgerQuery>;

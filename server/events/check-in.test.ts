@@ -123,3 +123,12 @@ test("the check-in list names everyone with a seat and lets an offline device re
   const nowhere = "01930000-0000-7000-8000-00000000dead";
   expect((await as(mia).get(`/api/events/${nowhere}/check-in`)).json().code).toBe("event.not_found");
 });
+
+test("the check-in list of a big event comes in few pages", async () => {
+  const { mia, event } = await build();
+  for (let n = 0; n < 60; n += 1) await ticketOf(await buildUser(db), event);
+  const url = `/api/events/${event.id}/check-in`;
+  const { items, nextCursor } = (await as(mia).get(url)).json();
+  expect([items.length, nextCursor]).toEqual([61, null]);
+  expect((await as(mia).get(`${url}?limit=501`)).statusCode).toBe(422);
+});

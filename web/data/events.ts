@@ -51,11 +51,7 @@ async function fetchCheckIn(eventId: string, signal: AbortSignal) {
   const entries = [];
   let cursor: string | undefined;
   do {
-    const page = await call(
-      "GET /api/events/:eventId/check-in",
-      { params: { eventId }, query: { cursor, limit: 50 } },
-      signal,
-    );
+    const page = await call("GET /api/events/:eventId/check-in", { params: { eventId }, query: { cursor } }, signal);
     entries.push(...page.items);
     cursor = page.nextCursor ?? undefined;
   } while (cursor !== undefined);
