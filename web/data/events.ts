@@ -5,6 +5,9 @@ import { call } from "#web/api/call.ts";
 import { type EventFilter, eventKeys } from "./event-cache.ts";
 import { pagedQuery } from "./paged.ts";
 
+/** How often the screen at the door loads what other devices and the clock have changed. */
+export const doorRefreshMs = 15_000;
+
 export const eventQueries = {
   list: (filter: EventFilter = {}) =>
     pagedQuery(eventKeys.list(filter), (cursor, signal) =>
@@ -37,7 +40,7 @@ export const eventQueries = {
       queryKey: eventKeys.checkIn(eventId),
       queryFn: ({ signal }) => fetchCheckIn(eventId, signal),
       staleTime: 0,
-      refetchInterval: 15_000,
+      refetchInterval: doorRefreshMs,
     }),
   feed: () =>
     queryOptions({

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { createFileRoute, Link } from "@tanstack/react-router";
-import { eventQueries } from "#web/data/events.ts";
+import { doorRefreshMs, eventQueries } from "#web/data/events.ts";
 import { CheckInScreen } from "#web/features/events/check-in-screen.tsx";
 import { EventArticleSkeleton } from "#web/features/events/event-article.tsx";
 import { EventFailure } from "#web/features/events/event-failure.tsx";
@@ -15,7 +15,11 @@ export const Route = createFileRoute("/events_/$eventId_/check-in")({
 
 function CheckIn() {
   const { eventId } = Route.useParams();
-  const { data, error, isFetching, refetch } = useQuery(eventQueries.detail(eventId));
+  const { data, error, isFetching, refetch } = useQuery({
+    ...eventQueries.detail(eventId),
+    // Who comes early sees when check-in opens.
+    refetchInterval: ({ state }) => (state.data?.isCheckInOpen ? false : doorRefreshMs),
+  });
   return (
     <Page title="Check in">
       <PageHeading
