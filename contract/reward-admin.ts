@@ -28,6 +28,8 @@ const text = (charsMax: number, name: string) =>
     .regex(visible, `${name} is required`)
     .max(charsMax, `${name} must be at most ${charsMax} characters`);
 
+const wholeNumber = z.number("Enter a whole number").int("Enter a whole number");
+
 const rewardFields = {
   name: text(limits.rewardNameCharsMax, "Name"),
   description: z
@@ -38,9 +40,15 @@ const rewardFields = {
       `Description must be at most ${limits.rewardDescriptionCharsMax} characters`,
     ),
   giftCardType: text(limits.giftCardTypeCharsMax, "Gift card type"),
-  valueCents: z.number().int().min(1, "Value must be at least 0.01").max(limits.rewardValueCentsMax),
+  valueCents: z
+    .number("Enter an amount, such as 10.00")
+    .int()
+    .min(1, "Value must be at least 0.01")
+    .max(limits.rewardValueCentsMax, `Value must be at most ${limits.rewardValueCentsMax / 100}`),
   currency: z.string().regex(/^[A-Z]{3}$/, "Currency must be a code of three letters, such as USD"),
-  pointsRequired: z.number().int().min(1, "Points must be at least 1").max(limits.rewardPointsMax),
+  pointsRequired: wholeNumber
+    .min(1, "Points must be at least 1")
+    .max(limits.rewardPointsMax, `Points must be at most ${limits.rewardPointsMax}`),
   supply: RewardSupply,
   serviceProductId: text(limits.serviceProductIdCharsMax, "Product").nullable(),
 };
@@ -81,13 +89,14 @@ export type CodeBatch = z.infer<typeof CodeBatch>;
 
 /** What a member must meet to request a reward. */
 export const RedemptionRules = z.strictObject({
-  accountAgeDaysMin: z.number().int().min(0).max(365),
+  accountAgeDaysMin: wholeNumber.min(0, "At least 0 days").max(365, "At most 365 days"),
   isContactNeeded: z.boolean().describe("An email address or phone number must be confirmed"),
-  openMax: z.number().int().min(1).max(100).describe("Requests of one member that await approval"),
-  pointsPerMonthMax: z
-    .number()
-    .int()
-    .min(1)
+  openMax: wholeNumber
+    .min(1, "At least 1 request")
+    .max(100, "At most 100 requests")
+    .describe("Requests of one member that await approval"),
+  pointsPerMonthMax: wholeNumber
+    .min(1, "At least 1 point")
     .max(1_000_000_000, "At most 1,000,000,000 points")
     .nullable()
     .describe("Of one member and calendar month, UTC; null: no limit"),
@@ -185,9 +194,9 @@ export const adminRewardEndpoints = {
     reply: RedemptionRules,
     errors: admin,
   }),
-  setRules: endpoint("PUT", "/api/admin/rewards/rules", {
+  changeRules: endpoint("PATCH", "/api/admin/rewards/rules", {
     summary: "Changes what a member must meet; requests that are open already stay",
-    body: RedemptionRules,
+    body: RedemptionRules.partial(),
     reply: RedemptionRules,
     limit: "rewardChanges",
     errors: sensitiveWrite,

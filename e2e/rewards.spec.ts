@@ -16,7 +16,7 @@ test.describe.configure({ mode: "serial" });
 interface Person {
   page: Page;
   email: string;
-  call<T>(method: "GET" | "POST" | "PUT" | "DELETE", url: string, data?: object): Promise<T>;
+  call<T>(method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE", url: string, data?: object): Promise<T>;
 }
 
 async function join(browser: Browser, name: string, path: string): Promise<Person> {
@@ -43,7 +43,7 @@ test.beforeAll(async ({ browser }) => {
   admin = await join(browser, "Ada Decides", "/settings");
   await server.admin("grant", admin.email);
   const rules = { accountAgeDaysMin: 0, isContactNeeded: true, openMax: 5, pointsPerMonthMax: null };
-  await admin.call("PUT", "/api/admin/rewards/rules", rules);
+  await admin.call("PATCH", "/api/admin/rewards/rules", rules);
   reward = await admin.call("POST", "/api/admin/rewards", {
     name: "$1 Etsy Gift Card",
     giftCardType: "Etsy",

@@ -5,6 +5,7 @@ import { transact } from "#server/db/db.ts";
 import type { RequestContext } from "#server/http/context.ts";
 import { fail, failField } from "#server/lib/app-error.ts";
 import { newId } from "#server/lib/ids.ts";
+import { lockSettings } from "#server/settings/settings.service.ts";
 import { getRedemptionRules, upsertRules } from "./redemption-rules.store.ts";
 import {
   findCatalogueReward,
@@ -56,9 +57,7 @@ export async function editReward(
   return transact(context.db, async (tx) => {
     if (!(await lockCatalogueReward(tx, rewardId))) fail("reward.not_found");
     const before = (await findCatalogueReward(tx, rewardId)) ?? fail("reward.not_found");
-    const changed = Object.keys(edit).filter(
-      (field) => field in before && edit[field as keyof typeof edit] !== before[field as keyof AdminReward],
-    );
+    const changed = differences(before, edit);
     if (changed.length === 0) return before;
     requireProduct({
       supply: edit.supply ?? before.supply,
@@ -82,8 +81,14 @@ function requireProduct({ supply, serviceProductId }: Pick<AdminReward, "supply"
     failField("serviceProductId", "Name the product to buy at the gift card service");
 }
 
-const pick = (reward: AdminReward, fields: string[]): Record<string, unknown> =>
-  Object.fromEntries(fields.map((field) => [field, reward[field as keyof AdminReward]]));
+/** The fields of `now` in which `given` says something else. */
+const differences = <Kept extends object>(now: Kept, given: object): (keyof Kept & string)[] =>
+  Object.entries(given)
+    .filter(([field, value]) => field in now && value !== now[field as keyof Kept])
+    .map(([field]) => field as keyof Kept & string);
+
+const pick = <Kept extends object>(kept: Kept, fields: (keyof Kept & string)[]): Record<string, unknown> =>
+  Object.fromEntries(fields.map((field) => [field, kept[field]]));
 
 /**
  * What a member must meet to request a reward.
@@ -96,18 +101,26 @@ export async function getRules(context: RequestContext): Promise<RedemptionRules
 }
 
 /**
- * Changes what a member must meet; open requests stay. Writes `redemption_rules` and the audit log.
+ * Changes what a member must meet; open requests stay, and unchanged rules are skipped. Writes `redemption_rules` and the
+ * audit log.
  *
  * @throws auth.required, auth.forbidden, auth.second_factor_required, auth.recent_sign_in_required
  */
-export async function setRules(context: RequestContext, rules: RedemptionRules): Promise<RedemptionRules> {
+export async function changeRules(
+  context: RequestContext,
+  edit: { [Rule in keyof RedemptionRules]?: RedemptionRules[Rule] | undefined },
+): Promise<RedemptionRules> {
   await requireRecentAdmin(context);
   return transact(context.db, async (tx) => {
+    await lockSettings(tx);
     const before = await getRedemptionRules(tx);
-    await upsertRules(tx, rules);
+    const after = { ...before, ...edit } as RedemptionRules;
+    const changed = differences(before, after);
+    if (changed.length === 0) return before;
+    await upsertRules(tx, after);
     const target = { type: "setting", id: null } as const;
-    const change = { before: { ...before }, after: { ...rules } };
+    const change = { before: pick(before, changed), after: pick(after, changed) };
     await recordAudit(tx, { ...auditOrigin(context), action: "redemption.rules_changed", target, ...change });
-    return rules;
+    return after;
   });
 }

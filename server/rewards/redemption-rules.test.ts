@@ -86,7 +86,7 @@ describe("the rules", () => {
     expect((await redeem(mia, cheapest)).statusCode).toBe(200);
   });
 
-  test("are read and replaced as a whole, by admins", async () => {
+  test("are read and changed by admins, one or all", async () => {
     const rules = { accountAgeDaysMin: 0, isContactNeeded: false, openMax: 9, pointsPerMonthMax: 12_345 };
     expect((await setRules(rules)).json()).toEqual(rules);
     expect((await as(admin).get("/api/admin/rewards/rules")).json()).toEqual(rules);
@@ -95,6 +95,23 @@ describe("the rules", () => {
       status: 422,
       issues: [{ path: "pointsPerMonthMax" }],
     });
+    expect((await as(admin).patch("/api/admin/rewards/rules", { openMax: "many" })).json().issues).toEqual([
+      { path: "openMax", message: "Enter a whole number" },
+    ]);
+  });
+
+  test("keep what two admins change at the same time, each recorded with what changed", async () => {
+    const change = (body: object) => as(admin).patch("/api/admin/rewards/rules", body);
+    await Promise.all([change({ openMax: 12 }), change({ pointsPerMonthMax: 700 })]);
+    await change({ openMax: 12, isContactNeeded: true });
+    expect((await as(admin).get("/api/admin/rewards/rules")).json()).toMatchObject({
+      openMax: 12,
+      pointsPerMonthMax: 700,
+    });
+    const { items } = (await as(admin).get("/api/admin/audit?action=redemption.rules_changed&limit=2")).json();
+    expect(new Set(items.map(({ after }: { after: object }) => after))).toEqual(
+      new Set([{ openMax: 12 }, { pointsPerMonthMax: 700 }]),
+    );
   });
 });
 

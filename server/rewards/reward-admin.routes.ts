@@ -1,6 +1,6 @@
 import { adminRedemptionEndpoints, adminRewardEndpoints } from "#contract/reward-admin.ts";
 import type { Serve } from "#server/http/serve.ts";
-import { createReward, editReward, getRules, listAllRewards, setRules } from "./catalogue.service.ts";
+import { changeRules, createReward, editReward, getRules, listAllRewards } from "./catalogue.service.ts";
 import { importCodes, listCodeBatches, removeCodeBatch } from "./codes.service.ts";
 import { cancelOrder } from "./orders.service.ts";
 import { approve, countQueue, getCase, listQueue, reject } from "./queue.service.ts";
@@ -16,7 +16,7 @@ export function rewardAdminRoutes(serve: Serve) {
   serve(adminRewardEndpoints.batches, (context, { params }) => listCodeBatches(context, params.rewardId));
   serve(adminRewardEndpoints.removeBatch, (context, { params }) => removeCodeBatch(context, params));
   serve(adminRewardEndpoints.rules, (context) => getRules(context));
-  serve(adminRewardEndpoints.setRules, (context, { body }) => setRules(context, body));
+  serve(adminRewardEndpoints.changeRules, (context, { body }) => changeRules(context, body));
 
   serve(adminRedemptionEndpoints.list, (context, { query }) => listQueue(context, query));
   serve(adminRedemptionEndpoints.counts, (context) => countQueue(context));

@@ -29,7 +29,7 @@ export async function rewardActions({ as, db }: Pick<TestApp, "as" | "db">) {
     addReward,
     /** Sets these rules, but for what `rules` changes. */
     setRules: (rules: object = {}) =>
-      as(admin).put("/api/admin/rewards/rules", {
+      as(admin).patch("/api/admin/rewards/rules", {
         accountAgeDaysMin: 7,
         isContactNeeded: true,
         openMax: 100,

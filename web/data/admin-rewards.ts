@@ -1,7 +1,8 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import type { NewReward, RedemptionRules } from "#contract/reward-admin.ts";
+import type { AdminReward, NewReward, RedemptionRules } from "#contract/reward-admin.ts";
 import type { RedemptionStatus } from "#contract/rewards.ts";
 import { call } from "#web/api/call.ts";
+import { changesOf } from "#web/lib/changes-of.ts";
 import { pagedQuery } from "./paged.ts";
 import { withRecentSignIn } from "./recent-sign-in.ts";
 
@@ -52,12 +53,15 @@ function useChange<Given, Reply>(
   });
 }
 
-/** Adds a reward, or changes the one with this id. */
-export const useSaveReward = (rewardId: string | null) =>
+/** Adds a reward, or changes the given one. */
+export const useSaveReward = (reward: AdminReward | null) =>
   useChange({ success: "Reward saved", failure: "Failed to save the reward" }, (body: NewReward) =>
-    rewardId === null
+    reward === null
       ? call("POST /api/admin/rewards", { body })
-      : call("PATCH /api/admin/rewards/:rewardId", { params: { rewardId }, body }),
+      : call("PATCH /api/admin/rewards/:rewardId", {
+          params: { rewardId: reward.id },
+          body: changesOf<NewReward>(reward, body),
+        }),
   );
 
 export const useRetireReward = () =>
@@ -79,8 +83,8 @@ export const useRemoveBatch = (rewardId: string) =>
   );
 
 export const useSaveRules = () =>
-  useChange({ success: "Rules saved", failure: "Failed to save the rules" }, (body: RedemptionRules) =>
-    call("PUT /api/admin/rewards/rules", { body }),
+  useChange({ success: "Rules saved", failure: "Failed to save the rules" }, (body: Partial<RedemptionRules>) =>
+    call("PATCH /api/admin/rewards/rules", { body }),
   );
 
 export const useApprove = (redemptionId: string) =>

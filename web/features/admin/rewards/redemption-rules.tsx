@@ -1,14 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import type { RedemptionRules } from "#contract/reward-admin.ts";
+import { RedemptionRules } from "#contract/reward-admin.ts";
 import { adminRewardQueries, useSaveRules } from "#web/data/admin-rewards.ts";
+import { changesOf } from "#web/lib/changes-of.ts";
+import { toNumber } from "#web/lib/to-number.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { QueryError } from "#web/ui/query-error.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { SwitchRow } from "#web/ui/switch-row.tsx";
-import { issueOf } from "#web/features/admin/parts/issue-of.ts";
+import { ruleLabels } from "#web/features/admin/settings/setting-labels.ts";
 
 /** What a member must meet to request a reward. */
 export function RedemptionRulesForm() {
@@ -26,35 +28,43 @@ function RulesForm({ rules }: { rules: RedemptionRules }) {
     pointsPerMonthMax: rules.pointsPerMonthMax === null ? "" : String(rules.pointsPerMonthMax),
   });
   const [isContactNeeded, setIsContactNeeded] = useState(rules.isContactNeeded);
+  const [issues, setIssues] = useState<Partial<Record<PropertyKey, string>>>({});
   const save = useSaveRules();
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    save.mutate({
-      accountAgeDaysMin: Number(texts.accountAgeDaysMin),
+    const filled = {
+      accountAgeDaysMin: toNumber(texts.accountAgeDaysMin),
       isContactNeeded,
-      openMax: Number(texts.openMax),
+      openMax: toNumber(texts.openMax),
       pointsPerMonthMax: texts.pointsPerMonthMax.trim() === "" ? null : Number(texts.pointsPerMonthMax),
-    });
+    };
+    // Checked here: sent, what is no number becomes null, which is the word for no limit.
+    const found = RedemptionRules.safeParse(filled).error?.issues ?? [];
+    setIssues(Object.fromEntries(found.map(({ path, message }) => [path[0], message])));
+    if (found.length === 0) save.mutate(changesOf(rules, filled));
   };
-  const field = (key: keyof typeof texts, label: string, hint?: string) => (
-    <Field label={label} error={issueOf(save.error, key)} {...(hint === undefined ? {} : { hint })}>
+  const field = (key: keyof typeof texts, hint?: string) => (
+    <Field label={ruleLabels[key]} error={issues[key]} {...(hint === undefined ? {} : { hint })}>
       {(control) => (
         <Input
           {...control}
           inputMode="numeric"
           value={texts[key]}
-          onChange={(event) => setTexts({ ...texts, [key]: event.target.value })}
+          onChange={(event) => {
+            setTexts({ ...texts, [key]: event.target.value });
+            setIssues({ ...issues, [key]: undefined });
+          }}
         />
       )}
     </Field>
   );
   return (
     <form onSubmit={submit} noValidate className="max-w-xl space-y-5">
-      {field("accountAgeDaysMin", "Days since joining")}
-      {field("openMax", "Open requests of one member")}
-      {field("pointsPerMonthMax", "Points of one member and month", "Empty: no limit")}
+      {field("accountAgeDaysMin")}
+      {field("openMax")}
+      {field("pointsPerMonthMax", "Empty: no limit")}
       <SwitchRow
-        label="Confirmed contact"
+        label={ruleLabels.isContactNeeded}
         hint="An email address or phone number must be confirmed"
         isOn={isContactNeeded}
         onToggle={setIsContactNeeded}

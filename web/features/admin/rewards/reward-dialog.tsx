@@ -64,7 +64,7 @@ const paths: Partial<Record<keyof Texts, string>> = { value: "valueCents" };
 function RewardForm({ reward, isServiceOn, onClose }: RewardDialogProps) {
   const [texts, setTexts] = useState(() => toTexts(reward));
   const [supply, setSupply] = useState<AdminReward["supply"]>(reward?.supply ?? "manual");
-  const save = useSaveReward(reward?.id ?? null);
+  const save = useSaveReward(reward);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const { value, pointsRequired, serviceProductId, ...words } = texts;

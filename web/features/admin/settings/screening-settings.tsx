@@ -1,6 +1,8 @@
 import { type FormEvent, useState } from "react";
 import type { SettingsState } from "#contract/settings.ts";
 import { useSaveSettings } from "#web/data/admin.ts";
+import { changesOf } from "#web/lib/changes-of.ts";
+import { toNumber } from "#web/lib/to-number.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
@@ -17,16 +19,22 @@ const keys = Object.keys(hints) as ScreeningKey[];
 /** The two thresholds of the image screening. */
 export function ScreeningSettings({ state }: { state: SettingsState }) {
   const save = useSaveSettings();
+  const { screeningQueuePercent, screeningHoldPercent } = state.settings;
   const [values, setValues] = useState({
-    screeningQueuePercent: String(state.settings.screeningQueuePercent),
-    screeningHoldPercent: String(state.settings.screeningHoldPercent),
+    screeningQueuePercent: String(screeningQueuePercent),
+    screeningHoldPercent: String(screeningHoldPercent),
   });
   const isPinned = (key: ScreeningKey) => state.pinned.includes(key);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const own = keys.filter((key) => !isPinned(key));
     save.mutate(
-      Object.fromEntries(own.map((key) => [key, values[key].trim() === "" ? Number.NaN : Number(values[key])])),
+      changesOf(
+        { screeningQueuePercent, screeningHoldPercent },
+        {
+          screeningQueuePercent: toNumber(values.screeningQueuePercent),
+          screeningHoldPercent: toNumber(values.screeningHoldPercent),
+        },
+      ),
     );
   };
   return (

@@ -5,8 +5,14 @@ import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { PagedList } from "#web/features/admin/parts/paged-list.tsx";
 import { isSetting, settingLabel } from "./setting-labels.ts";
 
+const words = new Map<unknown, string>([
+  [true, "on"],
+  [false, "off"],
+  // None but a limit can be null.
+  [null, "no limit"],
+]);
 /** A value as the page shows it. */
-const describe = (value: unknown) => (typeof value === "boolean" ? (value ? "on" : "off") : String(value));
+const describe = (value: unknown) => words.get(value) ?? String(value);
 
 /** The changes of settings so far, each with a way back. */
 export function PagedSettingChanges({ isBusy, onRevert }: { isBusy: boolean; onRevert: (entryId: string) => void }) {

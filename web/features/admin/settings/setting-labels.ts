@@ -1,3 +1,4 @@
+import type { RedemptionRules } from "#contract/reward-admin.ts";
 import type { SettingKey } from "#contract/settings.ts";
 
 /** What each setting is called on the page. */
@@ -12,6 +13,14 @@ export const settingLabels: Record<SettingKey, string> = {
   screeningHoldPercent: "Withholding threshold",
 };
 
+/** What each rule for redemptions is called, on its page and among the changes. */
+export const ruleLabels: Record<keyof RedemptionRules, string> = {
+  accountAgeDaysMin: "Days since joining",
+  isContactNeeded: "Confirmed contact",
+  openMax: "Open requests of one member",
+  pointsPerMonthMax: "Points of one member and month",
+};
+
 /** Next to a setting that an environment variable decides. */
 export const pinnedHint = "Decided by the server's environment";
 
@@ -20,5 +29,5 @@ export const isSetting = (key: string): key is SettingKey => key in settingLabel
 
 /** The name of a key in the audit log, whatever it is. */
 export function settingLabel(key: string): string {
-  return isSetting(key) ? settingLabels[key] : key;
+  return key in ruleLabels ? ruleLabels[key as keyof RedemptionRules] : isSetting(key) ? settingLabels[key] : key;
 }

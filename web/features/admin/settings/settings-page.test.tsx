@@ -1,5 +1,5 @@
-import { screen, within } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, test } from "vitest";
 import type { AuditEntry } from "#contract/audit.ts";
 import type { SettingsState } from "#contract/settings.ts";
 import { mockApi } from "#web/testing/mock-api.ts";
@@ -38,11 +38,32 @@ const change = (action: AuditEntry["action"], before: object, after: object): Au
   createdAt: "2026-11-20T08:00:00.000Z",
 });
 
-test("a change of the rules for redemptions is listed among the changes without a way back", async () => {
+beforeEach(() => {
   signIn();
   mockApi.on("GET /api/me", aMe({ isVerified: true }));
   mockApi.on("GET /api/admin/access", { confirmedUntil: "2099-01-01T00:00:00.000Z" });
   mockApi.on("GET /api/admin/settings", state);
+  mockApi.on("GET /api/admin/audit", aPage([]));
+});
+
+test("only what was changed is sent, so that a colleague's change stays", async () => {
+  mockApi.on("PATCH /api/admin/settings", state);
+  const { user } = await renderApp("/admin/settings");
+  await user.type(await screen.findByRole("textbox", { name: "Tagline" }), "!");
+  await user.click(screen.getByRole("button", { name: "Save changes" }));
+  const queue = screen.getByRole("spinbutton", { name: "Queue threshold" });
+  await user.clear(queue);
+  await user.type(queue, "60");
+  await user.click(screen.getByRole("button", { name: "Save thresholds" }));
+  await waitFor(() =>
+    expect(mockApi.requests("PATCH /api/admin/settings").map(({ body }) => body)).toEqual([
+      { tagline: "Wear it!" },
+      { screeningQueuePercent: 60 },
+    ]),
+  );
+});
+
+test("a change of the rules for redemptions is listed among the changes without a way back", async () => {
   mockApi.on(
     "GET /api/admin/audit",
     aPage([
@@ -52,6 +73,6 @@ test("a change of the rules for redemptions is listed among the changes without 
   );
   await renderApp("/admin/settings");
   const list = within(await screen.findByRole("list", { name: "Changes" }));
-  expect(list.getByText("openMax")).toBeTruthy();
+  expect(list.getByText("Open requests of one member")).toBeTruthy();
   expect(list.getAllByRole("button").map((button) => button.ariaLabel)).toEqual(["Revert Site name"]);
 });

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import type { SettingsState, SiteSettings } from "#contract/settings.ts";
 import { adminQueries, useRevertSettings, useSaveSettings } from "#web/data/admin.ts";
+import { changesOf } from "#web/lib/changes-of.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
@@ -52,17 +53,12 @@ function Changes() {
 /** The texts, which are saved together. */
 function SiteForm({ state }: { state: SettingsState }) {
   const save = useSaveSettings();
-  const [texts, setTexts] = useState({
-    siteName: state.settings.siteName,
-    tagline: state.settings.tagline,
-  });
+  const { siteName, tagline } = state.settings;
+  const [texts, setTexts] = useState({ siteName, tagline });
   const isPinned = (key: keyof SiteSettings) => state.pinned.includes(key);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    save.mutate({
-      ...(isPinned("siteName") ? {} : { siteName: texts.siteName }),
-      ...(isPinned("tagline") ? {} : { tagline: texts.tagline }),
-    });
+    save.mutate(changesOf({ siteName, tagline }, texts));
   };
   const text = (key: keyof typeof texts, hint: string) => (
     <Field label={settingLabels[key]} hint={isPinned(key) ? pinnedHint : hint} error={issueOf(save.error, key)}>
