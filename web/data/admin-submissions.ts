@@ -49,8 +49,6 @@ export interface Submission {
   /** What an admin last asked for. */
   note: string | null;
   changedAt: string;
-  /** Of an article: the version that was looked at. */
-  revision: number;
   /** Words and minutes, or time and place. */
   detail: string;
 }
@@ -83,21 +81,26 @@ export function fromEvent(event: ReviewedEvent): Submission {
     isOffForGood: event.isCancelled || (event.status === "withdrawn" && event.reviewedAt === null),
     note: event.reviewNote,
     changedAt: event.updatedAt,
-    revision: 0,
     detail: [time, location ?? "No place yet", event.isCancelled ? "Cancelled" : ""].filter(Boolean).join(" · "),
   };
 }
 
-type Step = Pick<Submission, "kind" | "id" | "revision" | "changedAt">;
+/** What was looked at: a step is refused if it has been changed since. */
+export type Shown =
+  | { kind: "article"; id: string; revision: number }
+  | { kind: "event"; id: string; updatedAt: string };
+type Target = Pick<Submission, "kind" | "id">;
 
 /** A step of the review; what readers see may have changed with it. */
-function useStep<Given>(success: string, failure: string, take: (given: Given) => Promise<unknown>) {
+function useStep<Given extends Target>(success: string, failure: string, take: (given: Given) => Promise<unknown>) {
   const client = useQueryClient();
   return useMutation({
     meta: { success, failure },
     mutationFn: take,
-    onSettled: () => {
+    onSettled: (_reply, error, { id }) => {
       void client.invalidateQueries({ queryKey: articleKeys.all, refetchType: "none" });
+      // The article may have been changed meanwhile: the next try is about what is shown then.
+      if (error) void client.invalidateQueries({ queryKey: articleKeys.draft(id) });
       void client.invalidateQueries({ queryKey: ["events"] });
       return client.invalidateQueries({ queryKey: ["admin"] });
     },
@@ -105,33 +108,33 @@ function useStep<Given>(success: string, failure: string, take: (given: Given) =
 }
 
 export const usePublish = () =>
-  useStep("Published", "Failed to publish", ({ kind, id, revision, changedAt }: Step) =>
-    kind === "article"
-      ? call("POST /api/admin/articles/:articleId/publish", { params: { articleId: id }, body: { revision } })
+  useStep("Published", "Failed to publish", (shown: Shown) =>
+    shown.kind === "article"
+      ? call("POST /api/admin/articles/:articleId/publish", {
+          params: { articleId: shown.id },
+          body: { revision: shown.revision },
+        })
       : call("POST /api/admin/events/:eventId/publication", {
-          params: { eventId: id },
-          body: { updatedAt: changedAt },
+          params: { eventId: shown.id },
+          body: { updatedAt: shown.updatedAt },
         }),
   );
 
 export const useRequestChanges = () =>
-  useStep(
-    "Changes requested",
-    "Failed to request changes",
-    ({ kind, id, revision, changedAt, note }: Step & { note: string }) =>
-      kind === "article"
-        ? call("POST /api/admin/articles/:articleId/request-changes", {
-            params: { articleId: id },
-            body: { revision, note },
-          })
-        : call("POST /api/admin/events/:eventId/change-request", {
-            params: { eventId: id },
-            body: { updatedAt: changedAt, note },
-          }),
+  useStep("Changes requested", "Failed to request changes", ({ note, ...shown }: Shown & { note: string }) =>
+    shown.kind === "article"
+      ? call("POST /api/admin/articles/:articleId/request-changes", {
+          params: { articleId: shown.id },
+          body: { revision: shown.revision, note },
+        })
+      : call("POST /api/admin/events/:eventId/change-request", {
+          params: { eventId: shown.id },
+          body: { updatedAt: shown.updatedAt, note },
+        }),
   );
 
 export const useWithdraw = () =>
-  useStep("Withdrawn", "Failed to withdraw", ({ kind, id, note }: Step & { note: string }) =>
+  useStep("Withdrawn", "Failed to withdraw", ({ kind, id, note }: Target & { note: string }) =>
     kind === "article"
       ? call("POST /api/admin/articles/:articleId/withdraw", { params: { articleId: id }, body: { note } })
       : call("POST /api/admin/events/:eventId/withdrawal", { params: { eventId: id }, body: { note } }),
@@ -141,7 +144,7 @@ export const useFeature = () =>
   useStep(
     "Landing page updated",
     "Failed to update the landing page",
-    ({ kind, id, isFeatured }: Pick<Step, "kind" | "id"> & { isFeatured: boolean }) =>
+    ({ kind, id, isFeatured }: Target & { isFeatured: boolean }) =>
       kind === "article"
         ? call("PUT /api/admin/articles/:articleId/featured", { params: { articleId: id }, body: { isFeatured } })
         : call("PUT /api/admin/events/:eventId/featured", { params: { eventId: id }, body: { isFeatured } }),

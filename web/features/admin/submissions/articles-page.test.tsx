@@ -1,7 +1,8 @@
-import { screen } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, test } from "vitest";
 import type { ReviewedArticle } from "#contract/admin-articles.ts";
 import type { ReviewedEvent } from "#contract/admin-events.ts";
+import type { ArticleDraft } from "#contract/articles.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
 import { aMe, anEvent, anId, anAuthor, aPage } from "#web/testing/samples.ts";
@@ -43,10 +44,49 @@ const anEventOf = (title: string, given: Partial<ReviewedEvent>): ReviewedEvent 
   ...given,
 });
 
-test("what its author withdrew and what is cancelled cannot be published", async () => {
+beforeEach(() => {
   signIn();
   mockApi.on("GET /api/me", aMe({ isVerified: true }));
   mockApi.on("GET /api/admin/access", { confirmedUntil: "2099-01-01T00:00:00.000Z" });
+  mockApi.on("GET /api/admin/audit", aPage([]));
+});
+
+test("only the version on screen is published, and after a conflict the new one is shown first", async () => {
+  const article = anArticle("Coats", { status: "submitted", revision: 2 });
+  const draft: ArticleDraft = {
+    id: article.id,
+    author: article.author,
+    status: "submitted",
+    isPublic: false,
+    revision: 1,
+    note: null,
+    savedAt: at,
+    publishedAt: null,
+    content: { title: "Coats as submitted", summary: "", tags: [], cover: null, body: [] },
+    images: [],
+    outfits: [],
+  };
+  mockApi.on("GET /api/admin/articles", aPage([article]));
+  mockApi.on("GET /api/articles/:articleId/draft", draft);
+  mockApi.on("POST /api/admin/articles/:articleId/publish", fails("article.conflict"));
+  const { user } = await renderApp("/admin/articles");
+  await user.click(await screen.findByRole("button", { name: "Review Coats" }));
+  await screen.findByRole("heading", { name: "Coats as submitted" });
+  const content = { ...draft.content, title: "Coats as rewritten" };
+  mockApi.on("GET /api/articles/:articleId/draft", { ...draft, revision: 2, content });
+  const publish = screen.getByRole("button", { name: "Publish" });
+  await user.click(publish);
+  await screen.findByRole("heading", { name: "Coats as rewritten" });
+  await user.click(publish);
+  await waitFor(() =>
+    expect(mockApi.requests("POST /api/admin/articles/:articleId/publish").map(({ body }) => body)).toEqual([
+      { revision: 1 },
+      { revision: 2 },
+    ]),
+  );
+});
+
+test("what its author withdrew and what is cancelled cannot be published", async () => {
   mockApi.on(
     "GET /api/admin/articles",
     aPage([anArticle("Taken down", { isTakenDown: true }), anArticle("Taken back", {})]),
@@ -61,7 +101,6 @@ test("what its author withdrew and what is cancelled cannot be published", async
   );
   mockApi.on("GET /api/articles/:articleId/draft", () => fails("article.not_found"));
   mockApi.on("GET /api/events/:eventId", () => fails("event.not_found"));
-  mockApi.on("GET /api/admin/audit", aPage([]));
   const { user } = await renderApp("/admin/articles");
   const isPublishable = async (title: string) => {
     await user.click(await screen.findByRole("button", { name: `Review ${title}` }));

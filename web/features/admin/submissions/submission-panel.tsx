@@ -1,6 +1,10 @@
+import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
 import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import { draftQueries } from "#web/data/article-editing.ts";
+import { eventQueries } from "#web/data/events.ts";
 import {
+  type Shown,
   type Submission,
   useFeature,
   usePublish,
@@ -76,13 +80,26 @@ function stepsFor({ status, isPublic, kind, proposal, isOffForGood }: Submission
   };
 }
 
+/** The version that the preview shows, undefined until it does: the list may know of a later one. */
+function useShown({ kind, id }: Submission): Shown | undefined {
+  const { data: draft } = useQuery({ ...draftQueries.draft(id), enabled: kind === "article" });
+  const { data: event } = useQuery({ ...eventQueries.detail(id), enabled: kind === "event" });
+  if (kind === "article") return draft && { kind, id, revision: draft.revision };
+  return event && { kind, id, updatedAt: event.updatedAt };
+}
+
 function Steps({ submission, onDone }: { submission: Submission; onDone: () => void }) {
   const { isFeatured } = submission;
   const { canPublish, canRequestChanges, canWithdraw, canFeature } = stepsFor(submission);
   const [asking, setAsking] = useState<keyof typeof notes>();
   const steps = { publish: usePublish(), changes: useRequestChanges(), withdraw: useWithdraw() };
   const feature = useFeature();
+  const shown = useShown(submission);
   const { title, hint, label } = notes[asking ?? "changes"];
+  const confirm = (note: string) => {
+    if (asking === "withdraw") steps.withdraw.mutate({ ...submission, note }, { onSuccess: onDone });
+    else if (shown) steps.changes.mutate({ ...shown, note }, { onSuccess: onDone });
+  };
   return (
     <div className="flex flex-wrap gap-2">
       {canFeature && (
@@ -101,15 +118,16 @@ function Steps({ submission, onDone }: { submission: Submission; onDone: () => v
         </Button>
       )}
       {canRequestChanges && (
-        <Button look="outline" size="small" onClick={() => setAsking("changes")}>
+        <Button look="outline" size="small" disabled={!shown} onClick={() => setAsking("changes")}>
           Request changes
         </Button>
       )}
       {canPublish && (
         <Button
           size="small"
+          disabled={!shown}
           isBusy={steps.publish.isPending}
-          onClick={() => steps.publish.mutate(submission, { onSuccess: onDone })}
+          onClick={() => shown && steps.publish.mutate(shown, { onSuccess: onDone })}
         >
           {submission.proposal === null ? "Publish" : "Publish changes"}
         </Button>
@@ -122,7 +140,7 @@ function Steps({ submission, onDone }: { submission: Submission; onDone: () => v
         confirmLabel={label}
         isDangerous={asking === "withdraw"}
         isBusy={steps.changes.isPending || steps.withdraw.isPending}
-        onConfirm={(note) => asking && steps[asking].mutate({ ...submission, note }, { onSuccess: onDone })}
+        onConfirm={confirm}
       />
     </div>
   );
