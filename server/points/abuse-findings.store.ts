@@ -30,7 +30,8 @@ const createdAccounts = `select distinct on (a.user_id) a.user_id, a.created_at,
 
 /**
  * Records each address from which more than `accountsMax` accounts were created on one day since `since`: one finding per
- * address and day, updated during the day. Writes `abuse_findings`.
+ * address and day, updated during the day; one that has grown since an admin looked at it is open again. Writes
+ * `abuse_findings`.
  *
  * @returns How many findings are new.
  */
@@ -48,7 +49,8 @@ export async function upsertManyNewAccounts(db: Db, since: Date, accountsMax: nu
      select f.id, 'many_new_accounts', f.address, f.day, f.accounts, f.first_at, f.last_at
      from unnest($1::uuid[], $2::text[], $3::date[], $4::integer[], $5::timestamptz[], $6::timestamptz[])
        f(id, address, day, accounts, first_at, last_at)
-     on conflict (kind, address, day) do update set accounts_count = excluded.accounts_count, last_at = excluded.last_at
+     on conflict (kind, address, day) do update set accounts_count = excluded.accounts_count, last_at = excluded.last_at,
+       resolved_at = null, resolved_by = null
        where abuse_findings.accounts_count < excluded.accounts_count
      returning xmax = 0 as "isNew"`,
     [

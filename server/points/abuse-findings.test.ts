@@ -78,11 +78,23 @@ describe("many new accounts from one address", () => {
     }
     expect(await findings()).toEqual([]);
     expect((await findings("all")).map(({ id }) => id)).toEqual([finding?.id]);
+    await lookForAbuse(app);
+    expect(await findings()).toEqual([]);
     const audited = (await as(admin).get(`/api/admin/audit?targetType=finding&targetId=${finding?.id}`)).json().items;
     expect(audited).toMatchObject([{ action: "finding.resolved", actor: { username: admin.username } }]);
     const unknown = "/api/admin/findings/01930000-0000-7000-8000-00000000dead";
     expect((await as(admin).get(`${unknown}/accounts`)).json().code).toBe("finding.not_found");
     expect((await as(admin).post(`${unknown}/resolution`)).json().code).toBe("finding.not_found");
+  });
+
+  test("are to be looked at again once more accounts joined", async () => {
+    for (let n = 0; n < 6; n += 1) await join("203.0.113.10");
+    await lookForAbuse(app);
+    const [finding] = await findings();
+    await as(admin).post(`/api/admin/findings/${finding?.id}/resolution`);
+    await join("203.0.113.10");
+    expect(await lookForAbuse(app)).toBe(0);
+    expect(await findings()).toMatchObject([{ id: finding?.id, accountsCount: 7, resolvedAt: null }]);
   });
 
   test("are forgotten after 90 days; what is no address is passed over", async () => {
