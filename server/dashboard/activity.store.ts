@@ -24,7 +24,7 @@ export async function listMissingActivity(db: Db, today: string): Promise<string
   return rows.map(({ day }) => day);
 }
 
-/** Recomputes the retention of members who joined in the last weeks. Writes `retention_cells`. */
+/** Recomputes the retention of members who joined in the last weeks, up to the current one. Writes `retention_cells`. */
 export async function replaceRetention(tx: Tx, { today, weeks }: { today: string; weeks: number }): Promise<void> {
   await runSql(tx, "delete from retention_cells", []);
   await runSql(
@@ -38,7 +38,10 @@ export async function replaceRetention(tx: Tx, { today, weeks }: { today: string
        from cohort c join member_days d on d.user_id = c.id where d.day >= c.week
      )
      select week, 0, count(*)::integer from cohort group by week
-     union all select week, later, count(*)::integer from seen where later between 1 and $2 group by week, later`,
+     union all select c.week, n.later, count(s.id)::integer
+     from (select distinct week from cohort) c cross join generate_series(1, $2::integer) n(later)
+     left join seen s on s.week = c.week and s.later = n.later
+     where c.week + 7 * n.later <= $1::date group by c.week, n.later`,
     [today, weeks],
   );
 }

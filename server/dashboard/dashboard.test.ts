@@ -29,6 +29,19 @@ test("the totals follow what is added and removed, before and after they are fol
   expect(Array.isArray(retention)).toBe(true);
 });
 
+test("a cohort of which nobody came back shows so up to the current week", async () => {
+  const admin = await buildUser(db, { role: "admin" });
+  const member = await buildUser(db, { createdAt: new Date(Date.now() - 21 * 86_400_000) });
+  const backAt = new Date(Date.now() - 14 * 86_400_000).toISOString().slice(0, 10);
+  await db.insertInto("member_days").values({ user_id: member.id, day: backAt }).execute();
+  await computeDashboard(app);
+  const { retention } = (await as(admin).get("/api/admin/dashboard")).json();
+  expect(retention.map(({ members, returned }: Record<string, unknown>) => [members, returned])).toContainEqual([
+    1,
+    [1, 0, 0],
+  ]);
+});
+
 test("a failed job is listed and can be run again", async () => {
   const admin = await buildUser(db, { role: "admin" });
   const [job] = await runSql<{ id: string }>(
@@ -70,4 +83,12 @@ test("the palette finds members, outfits and open cases", async () => {
   expect(found.members.map(({ id }: { id: string }) => id)).toEqual([mia.id]);
   expect(found.outfits.map(({ id }: { id: string }) => id)).toContain(outfit.id);
   expect(found.cases).toHaveLength(1);
+  const number = { phone: "491701234567", email: null };
+  await db.updateTable("auth.users").set(number).where("id", "=", mia.id).execute();
+  await db.updateTable("profiles").set({ display_name: "Ines Palmer" }).where("id", "=", mia.id).execute();
+  for (const text of ["ines pal", "+49 170 1234567", mia.id]) {
+    const { members, cases } = (await as(admin).get(`/api/admin/search?search=${encodeURIComponent(text)}`)).json();
+    expect(members.map(({ id }: { id: string }) => id)).toEqual([mia.id]);
+    expect(cases).toEqual(found.cases);
+  }
 });

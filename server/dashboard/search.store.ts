@@ -1,33 +1,33 @@
 import type { AdminSearch } from "#contract/admin.ts";
 import type { Author } from "#contract/page.ts";
 import { type Db, runSql } from "#server/db/db.ts";
-import { toLikePattern } from "#server/lib/like-patterns.ts";
+import { foundMembers } from "#server/member-admin/member-search-sql.ts";
 import { authorJson } from "#server/members/member-sql.ts";
 import { toSearchPatterns } from "#server/lib/search-text.ts";
 
-/** The first members, outfits and open cases that a text finds, each through its own index. */
+/** How many members each kind of match gives, before the best ones are chosen. */
+const foundMax = 50;
+
+/** The first members, outfits and open cases of these members that a text finds, each through its own index. */
 export async function searchAdmin(db: Db, text: string, limit: number): Promise<AdminSearch> {
-  const pattern = toLikePattern(text.toLowerCase().replace(/^@/, ""));
+  const values: unknown[] = [];
+  const found = foundMembers(text, (value) => `$${values.push(value)}`, foundMax);
   const [members, outfits, cases] = await Promise.all([
     runSql<{ author: Author; email: string | null }>(
       db,
       `select ${authorJson} as author, u.email::text as email
        from profiles p join auth.users u on u.id = p.id
-       where p.deleted_at is null and p.id in (
-         (select id from profiles where username like $1 limit 50)
-         union all (select id from profiles where lower(display_name) like $1 limit 50)
-         union all (select id from auth.users where email::text ilike $1 limit 50)
-         union all (select id from auth.users where phone like $1 limit 50))
+       where p.deleted_at is null and p.id in (${found})
        order by length(p.username), p.username limit ${limit}`,
-      [pattern],
+      values,
     ),
     findOutfits(db, text, limit),
     runSql<AdminSearch["cases"][number]>(
       db,
       `select c.id, c.target_type as "targetType", p.username, c.reports_count as "reportsCount"
        from profiles p join moderation_cases c on c.member_id = p.id and c.status = 'open'
-       where p.username like $1 order by c.urgency desc limit ${limit}`,
-      [pattern],
+       where p.id in (${found}) order by c.urgency desc limit ${limit}`,
+      values,
     ),
   ]);
   return {

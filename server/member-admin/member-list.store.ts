@@ -4,9 +4,9 @@ import { dayMs } from "#contract/durations.ts";
 import type { Author, Page } from "#contract/page.ts";
 import { readPosition, writePosition } from "#server/db/cursor.ts";
 import { type Db, runSql } from "#server/db/db.ts";
-import { toLikePattern } from "#server/lib/like-patterns.ts";
 import { authorJson } from "#server/members/member-sql.ts";
 import { readableEnd } from "#server/moderation/suspensions.service.ts";
+import { foundMembers } from "./member-search-sql.ts";
 
 export interface MemberListQuery {
   cursor?: string | undefined;
@@ -94,7 +94,7 @@ export async function listMembers(db: Db, query: MemberListQuery, now: Date): Pr
 
 function toConditions(query: MemberListQuery, now: Date, bind: (value: unknown) => string): string[] {
   const conditions: string[] = [];
-  if (query.search) conditions.push(toSearch(query.search, bind));
+  if (query.search) conditions.push(`p.id in (${foundMembers(query.search, bind)})`);
   // Looked up in the small table first: the planner would otherwise walk the members until it has met enough of them.
   if (query.role === "user") conditions.push("coalesce(r.role, 'user') = 'user'");
   else if (query.role) conditions.push(`p.id in (select user_id from user_roles where role = ${bind(query.role)})`);
@@ -110,19 +110,6 @@ function toConditions(query: MemberListQuery, now: Date, bind: (value: unknown) 
   if (query.joinedUntil) conditions.push(`p.created_at < ${bind(new Date(Date.parse(query.joinedUntil) + dayMs))}`);
   if (query.reported) conditions.push("p.reports_count > 0");
   return conditions;
-}
-
-/** An id exactly; a phone number by its digits; else a part of the username, of the display name or of the e-mail address. */
-function toSearch(search: string, bind: (value: unknown) => string): string {
-  if (z.uuid().safeParse(search).success) return `p.id = ${bind(search.toLowerCase())}::uuid`;
-  const text = search.toLowerCase().replace(/^@/, "");
-  const pattern = bind(toLikePattern(text));
-  const digits = /^\+?[\d\s().-]{4,}$/.test(text) ? text.replaceAll(/\D/g, "") : "";
-  const byPhone = digits ? `union all select id from auth.users where phone like ${bind(`%${digits}%`)}` : "";
-  // Each branch has its own index.
-  return `p.id in (select id from profiles where username like ${pattern}
-    union all select id from profiles where lower(display_name) like ${pattern}
-    union all select id from auth.users where email::text ilike ${pattern} ${byPhone})`;
 }
 
 function toMember(row: Row, now: Date): AdminMember {
