@@ -20,8 +20,8 @@ const caseOf = async (targetId: string) =>
 const decide = (by: { id: string }, caseId: string, body: object) =>
   as(by).put(`/api/admin/cases/${caseId}/decision`, { message: "Because of the rules", ...body });
 
-async function reportedOutfit() {
-  const [owner, reporter] = [await buildUser(db), await buildUser(db)];
+async function reportedOutfit(by?: { id: string }) {
+  const [owner, reporter] = [await buildUser(db), by ?? (await buildUser(db))];
   const outfit = await buildOutfit(db, owner.id, { title: "A coat" });
   await report(reporter, outfit.id);
   return { owner, reporter, outfit, caseId: await caseOf(outfit.id) };
@@ -230,6 +230,25 @@ test("hiding needs a reason, showing revokes the decision, and deleting comments
   expect((await remove()).json()).toEqual({ deleted: [comment.id] });
   expect((await remove()).json()).toEqual({ deleted: [] });
   expect(await findDrift(db)).toEqual([]);
+});
+
+test("an admin gets no notification of what they did to something of their own, or about their own report", async () => {
+  const moderator = await admin();
+  const outfit = await buildOutfit(db, moderator.id);
+  const comment = (await as(moderator).post(`/api/outfits/${outfit.id}/comments`, { content: "Mine" })).json().comment;
+  const removal = { ids: [comment.id], reason: "A typo" };
+  expect((await as(moderator).post("/api/admin/comments/delete", removal)).json()).toEqual({ deleted: [comment.id] });
+  const { caseId } = await reportedOutfit(moderator);
+  expect((await decide(moderator, caseId, { outcome: "dismissed" })).statusCode).toBe(200);
+  expect((await as(moderator).get("/api/notifications")).json().items).toEqual([]);
+});
+
+test("what moderators write to reporters is kept in full in the list", async () => {
+  const [moderator, reporter] = [await admin(), await buildUser(db)];
+  const { caseId } = await reportedOutfit(reporter);
+  const message = "We looked at it. ".repeat(60).trim();
+  expect((await decide(moderator, caseId, { outcome: "dismissed", message })).json()).toEqual({ ok: true });
+  expect((await as(reporter).get("/api/notifications")).json().items).toMatchObject([{ message }]);
 });
 
 test("what an admin does to a comment is in the audit log once, wherever they do it; what its writer and the outfit's owner do is not [S-74]", async () => {

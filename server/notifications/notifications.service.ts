@@ -6,7 +6,7 @@ import type { RequestContext, AppContext } from "#server/http/context.ts";
 import { requireMember } from "#server/http/require-member.ts";
 import { SerializedReply } from "#server/http/serve.ts";
 import { fail } from "#server/lib/app-error.ts";
-import { cutText } from "#server/lib/cut-text.ts";
+import { shortenText } from "#server/lib/cut-text.ts";
 import {
   type Chosen,
   deleteAbout,
@@ -47,6 +47,10 @@ export type Notifier = Pick<AppContext, "db" | "live"> & Partial<Pick<RequestCon
 
 const messageCharsMax = 500;
 
+/** What moderators write is kept in full: who reported something reads it nowhere else. */
+const toKept = (type: NotificationType, message: string): string =>
+  type === "moderation" ? message : shortenText(message, messageCharsMax);
+
 /**
  * Notifies members of actions, in the transaction of the actions: never of their own, across a block or by a muted
  * member. Likes, comments and messages on the same object share a notification while it is unread: 'mia and 12 others'.
@@ -61,7 +65,7 @@ export async function notify(tx: Tx, app: Notifier, notifications: NewNotificati
   const rows = [notifications].flat().map(({ title, message, hasOwnMail = false, ...notification }) => ({
     ...notification,
     title: title ?? notificationTypes[notification.type].title,
-    message: cutText(message ?? notificationTypes[notification.type].message, messageCharsMax),
+    message: toKept(notification.type, message ?? notificationTypes[notification.type].message),
     byMail: notificationTypes[notification.type].byMail,
     byPush: notificationTypes[notification.type].byPush,
     hasOwnMail,

@@ -6,6 +6,7 @@ import { transact } from "#server/db/db.ts";
 import type { RequestContext, AppContext } from "#server/http/context.ts";
 import { requireMember } from "#server/http/require-member.ts";
 import { failField } from "#server/lib/app-error.ts";
+import { shortenText } from "#server/lib/cut-text.ts";
 import { findUnreadNotification } from "./notification-rows.store.ts";
 import { getPushKeys } from "./push-keys.service.ts";
 import {
@@ -44,6 +45,8 @@ export async function unsubscribe(context: RequestContext): Promise<Done> {
   return { ok: true };
 }
 
+/** Push services take 4 kB, in which a character may need three bytes. */
+const bodyCharsMax = 500;
 const PushJob = z.object({ noticeId: z.uuid(), sessionId: z.uuid() });
 
 /** The payload for the service worker, see web/service-worker/push.ts. */
@@ -79,7 +82,7 @@ export async function sendPush(app: AppContext, job: unknown): Promise<void> {
   if (!notification || !address) return;
   const text: PushText = {
     title: notification.title,
-    body: notification.message,
+    body: shortenText(notification.message, bodyCharsMax),
     // The page where a request can be answered.
     path: notification.type === "follow_request" ? "/notifications" : notification.path,
     tag: notification.id,

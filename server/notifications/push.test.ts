@@ -1,12 +1,14 @@
 import { afterAll, expect, test } from "vitest";
 import { createAppContext } from "#server/app-context.ts";
 import { startJobs } from "#server/jobs.ts";
+import { transact } from "#server/db/db.ts";
 import { newId } from "#server/lib/ids.ts";
 import { createPush, isPublicAddress } from "#server/outside/push.ts";
 import { buildOutfit, buildUser } from "#server/testing/factories.ts";
 import { startPushService } from "#server/testing/push-service.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { sessionFor } from "#server/testing/tokens.ts";
+import { notify } from "./notifications.service.ts";
 import { sendPush } from "./push.service.ts";
 
 const { fastify, as, db, app } = await testApp();
@@ -70,6 +72,18 @@ test("a subscribed device receives an encrypted message, signed with the site's 
   };
   expect(phone.delivered).toEqual([expected]);
   expect(laptop.delivered).toEqual([expected]);
+});
+
+test("a long message of the moderators is cut in a push, and whole in the list", async () => {
+  const mia = await buildUser(db);
+  const phone = await openBrowser(mia);
+  await phone.subscribe();
+  const message = "语".repeat(2_000);
+  const news = { userId: mia.id, type: "moderation", actorId: null, referenceId: null, message } as const;
+  await transact(db, (tx) => notify(tx, app, news));
+  await doPushes();
+  expect(phone.delivered).toMatchObject([{ text: { body: `${"语".repeat(499)}…` } }]);
+  expect((await as(mia).get("/api/notifications")).json().items).toMatchObject([{ message }]);
 });
 
 test("a push links to the page where a request can be answered", async () => {
