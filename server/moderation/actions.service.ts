@@ -34,7 +34,7 @@ const titles = {
 const excerptCharsMax = 200;
 
 /**
- * Records a moderation action and notifies the member with the reason, in the transaction that carries it out.
+ * Records a moderation action and notifies the member, unless it is their own, with the reason, in the transaction that carries it out.
  * Writes `moderation_actions` and `notifications`.
  */
 export async function recordAction(
@@ -59,6 +59,7 @@ export async function recordAction(
     purge_at: action.purgeAt ?? null,
     created_at: now,
   });
+  if (action.memberId === action.decidedBy) return;
   const message = `${titles[action.kind]}: ${action.reason}`;
   await notify(tx, app, { userId: action.memberId, type: "moderation", actorId: null, referenceId: id, message });
 }

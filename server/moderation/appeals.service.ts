@@ -85,6 +85,7 @@ export async function decideAppeal(
       before: { action: action.kind, targetType: action.target_type, targetId: action.target_id },
       reason: answer,
     });
+    if (found.memberId === userId) return;
     const message = `${decision === "granted" ? "Your appeal was granted" : "Your appeal wasn't granted"}: ${answer}`;
     await notify(tx, context, {
       userId: found.memberId,

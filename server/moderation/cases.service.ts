@@ -97,8 +97,8 @@ export interface Decision {
 }
 
 /**
- * Decides a case, once: carries out the outcome, closes its reports, notifies the owner with the reason and the reporters
- * of the result, and records it, atomically. What is removed is hidden at once and deleted after the time
+ * Decides a case, once: carries out the outcome, closes its reports, notifies the owner with the reason and the other
+ * reporters of the result, and records it, atomically. What is removed is hidden at once and deleted after the time
  * for an appeal. A suspension needs a recent sign-in. A case about the caller is for another admin; without one, they can only
  * dismiss it.
  *
@@ -118,7 +118,7 @@ export async function decideCase(context: RequestContext, caseId: string, decisi
     await notify(
       tx,
       context,
-      reporters.map((reporterId) => toOutcome(reporterId, found, decision)),
+      reporters.filter((id) => id !== userId).map((reporterId) => toOutcome(reporterId, found, decision)),
     );
     await recordAudit(tx, {
       ...auditOrigin(context),
@@ -192,7 +192,7 @@ async function takeOutOf(
 }
 
 /** Shows what the image screening withheld and notifies its owner. */
-async function showAgain(tx: Tx, app: Pick<AppContext, "db" | "live" | "pool">, found: LockedCase): Promise<void> {
+async function showAgain(tx: Tx, app: RequestContext, found: LockedCase): Promise<void> {
   const isShown = await setTargetHidden(
     tx,
     app,
@@ -200,5 +200,5 @@ async function showAgain(tx: Tx, app: Pick<AppContext, "db" | "live" | "pool">, 
     false,
   );
   const { memberId, targetType, id: referenceId } = found;
-  if (isShown) await notifyOfShowing(tx, app, { memberId, targetType, referenceId });
+  if (isShown && memberId !== app.userId) await notifyOfShowing(tx, app, { memberId, targetType, referenceId });
 }

@@ -64,6 +64,7 @@ function toPicture({ image_url: url, image_width: width, image_height: height, t
 }
 
 function toCase(row: CaseRow): ModerationCase {
+  const isTakenOut = row.status === "hidden" || row.status === "deleted";
   return {
     id: row.id,
     targetType: row.target_type,
@@ -78,7 +79,8 @@ function toCase(row: CaseRow): ModerationCase {
     lockedBy: row.locker,
     lockedUntil: row.locker === null ? null : (row.locked_until?.toISOString() ?? null),
     status: row.status,
-    decision: row.decision,
+    // Its owner may have deleted it since; then there is nothing to show again.
+    decision: isTakenOut && row.decision === "in_force" && row.excerpt === null ? "erased" : row.decision,
     createdAt: row.created_at.toISOString(),
     decidedAt: row.decided_at?.toISOString() ?? null,
   };

@@ -8,6 +8,7 @@ import { notify } from "#server/notifications/notifications.service.ts";
 import { forgetRemovedPictures } from "#server/screening/picture-records.service.ts";
 import { revokeActions } from "./actions.service.ts";
 import { type ActionRow, findHidingActions, lockRemovalOfCase } from "./actions.store.ts";
+import { findCase } from "./cases.store.ts";
 import { lockCaseRow } from "./case-decisions.store.ts";
 import { endRevokedSuspension } from "./suspensions.service.ts";
 import { setTargetHidden } from "./targets.service.ts";
@@ -30,7 +31,7 @@ export async function takeBackAction(tx: Tx, context: RequestContext, action: Ac
 
 /**
  * Takes back what a case decided, if that was to hide or to delete, and tells the owner why. What was deleted comes back until
- * it is erased. Something of the caller's own takes an appeal.
+ * it is erased, and nothing that its owner deleted does. Something of the caller's own takes an appeal.
  *
  * @throws auth.required, auth.forbidden, auth.second_factor_required, case.not_found, action.not_found,
  *   content.own_hidden
@@ -40,8 +41,8 @@ export async function restoreCase(context: RequestContext, caseId: string, reaso
   await transact(context.db, async (tx) => {
     const found = (await lockCaseRow(tx, caseId)) ?? fail("case.not_found");
     const action = (await lockRemovalOfCase(tx, caseId)) ?? fail("action.not_found");
-    const isErased = action.kind === "deleted" && action.purge_at === null;
-    if (action.revoked_at !== null || isErased) fail("action.not_found");
+    const shown = await findCase(tx, caseId, { userId, now: context.clock.now() });
+    if (shown?.decision !== "in_force") fail("action.not_found");
     if (found.memberId === userId) fail("content.own_hidden");
     await takeBackAction(tx, context, action);
     await recordAudit(tx, {

@@ -134,6 +134,16 @@ test.each(["warned", "suspended"])(
   },
 );
 
+test("nothing is taken back of what its owner deleted, and the owner is told nothing", async () => {
+  const [admin, owner] = [await buildAdmin(), await buildUser(db)];
+  const outfit = await outfitOf(owner);
+  const caseId = await decidedCase(admin, outfit, "hidden");
+  expect((await as(owner).delete(`/api/outfits/${outfit.id}`)).statusCode).toBe(200);
+  expect(await decisionOf(admin, caseId)).toBe("erased");
+  expect((await restore(admin, caseId)).json().code).toBe("action.not_found");
+  expect((await as(owner).get("/api/notifications")).body).not.toContain("We took our decision back");
+});
+
 test("nothing is taken back of a case without a removal, of what was erased, or of the admin's own", async () => {
   const [admin, other] = [await buildAdmin(), await buildAdmin()];
   const warned = await decidedCase(admin, await outfitOf(await buildUser(db)), "warned");
