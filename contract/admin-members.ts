@@ -168,9 +168,9 @@ export const adminMemberEndpoints = {
     body: z.strictObject({
       id: Id,
       points: z
-        .int()
-        .min(-1_000_000)
-        .max(1_000_000)
+        .int("Enter a whole number")
+        .min(-1_000_000, "At most 1,000,000 points less")
+        .max(1_000_000, "At most 1,000,000 points more")
         .refine((points) => points !== 0, "Give a number other than 0"),
       reason: Reason,
     }),

@@ -13,6 +13,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { counted } from "#web/features/admin/parts/counted.ts";
+import { issueOf } from "#web/features/admin/parts/issue-of.ts";
 import { ReasonDialog } from "#web/ui/reason-dialog.tsx";
 import { Select } from "#web/features/admin/parts/select.tsx";
 
@@ -65,26 +66,25 @@ export function MemberActions({ member }: { member: MemberReply }) {
       <Button look="danger" size="small" disabled={member.role === "admin"} onClick={() => setStep("delete")}>
         Delete account
       </Button>
-      <SuspendDialog member={member} isOpen={step === "suspend"} onClose={close} />
+      {step === "suspend" && <SuspendDialog member={member} onClose={close} />}
       <PlainDialogs member={member} step={step} onClose={close} />
       <PointsDialog member={member} isOpen={step === "points"} onClose={close} />
-      <DeleteDialog member={member} isOpen={step === "delete"} onClose={close} />
+      {step === "delete" && <DeleteDialog member={member} onClose={close} />}
     </div>
   );
 }
 
 interface StepProps {
   member: MemberReply;
-  isOpen: boolean;
   onClose: () => void;
 }
 
-function SuspendDialog({ member, isOpen, onClose }: StepProps) {
+function SuspendDialog({ member, onClose }: StepProps) {
   const [days, setDays] = useState<SuspensionChoice>("7");
   const suspend = useSuspend();
   return (
     <ReasonDialog
-      isOpen={isOpen}
+      isOpen
       onClose={onClose}
       title={`Suspend @${member.username}?`}
       hint="They are signed out everywhere and read the reason on their account status page, where they can appeal."
@@ -137,15 +137,23 @@ function PlainDialogs({ member, step, onClose }: { member: MemberReply; step: St
   );
 }
 
-function PointsDialog({ member, isOpen, onClose }: StepProps) {
+/** It stays while it is closed, and with it the id of the last correction. */
+function PointsDialog({ member, isOpen, onClose }: StepProps & { isOpen: boolean }) {
   const [points, setPoints] = useState("");
   const [attempt, setAttempt] = useState({ id: "", points: 0, reason: "" });
   const [error, setError] = useState<string>();
   const correct = useCorrectPoints();
+  const write = (text: string) => {
+    setPoints(text);
+    setError(undefined);
+  };
+  const close = () => {
+    write("");
+    onClose();
+  };
   const submit = (reason: string) => {
     const number = Number(points);
     if (!Number.isInteger(number) || number === 0) return setError("Give a whole number other than 0");
-    setError(undefined);
     // The same correction again, after a reply that did not arrive, keeps its id and counts once.
     const isRetry = attempt.points === number && attempt.reason === reason;
     const next = isRetry ? attempt : { id: crypto.randomUUID(), points: number, reason };
@@ -155,16 +163,16 @@ function PointsDialog({ member, isOpen, onClose }: StepProps) {
       {
         onSuccess: () => {
           setAttempt({ id: "", points: 0, reason: "" });
-          setPoints("");
-          onClose();
+          close();
         },
+        onError: (failure) => setError(issueOf(failure, "points")),
       },
     );
   };
   return (
     <ReasonDialog
       isOpen={isOpen}
-      onClose={onClose}
+      onClose={close}
       title="Correct points"
       hint={`@${member.username} has ${counted(member.points, "point")}. The correction appears in their ledger with its reason.`}
       confirmLabel="Correct"
@@ -173,14 +181,14 @@ function PointsDialog({ member, isOpen, onClose }: StepProps) {
     >
       <Field label="Points to add or, with a minus, to take" isRequired error={error}>
         {(control) => (
-          <Input {...control} data-first-focus value={points} onChange={(event) => setPoints(event.target.value)} />
+          <Input {...control} data-first-focus value={points} onChange={(event) => write(event.target.value)} />
         )}
       </Field>
     </ReasonDialog>
   );
 }
 
-function DeleteDialog({ member, isOpen, onClose }: StepProps) {
+function DeleteDialog({ member, onClose }: StepProps) {
   const [username, setUsername] = useState("");
   const [error, setError] = useState<string>();
   const remove = useDeleteMember();
@@ -194,7 +202,7 @@ function DeleteDialog({ member, isOpen, onClose }: StepProps) {
   };
   return (
     <ReasonDialog
-      isOpen={isOpen}
+      isOpen
       onClose={onClose}
       title={`Delete @${member.username}?`}
       hint="Everything is erased immediately, pictures included. This can't be undone."
@@ -210,7 +218,10 @@ function DeleteDialog({ member, isOpen, onClose }: StepProps) {
             data-first-focus
             autoComplete="off"
             value={username}
-            onChange={(event) => setUsername(event.target.value)}
+            onChange={(event) => {
+              setUsername(event.target.value);
+              setError(undefined);
+            }}
           />
         )}
       </Field>
