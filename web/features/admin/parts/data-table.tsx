@@ -2,7 +2,7 @@
 import { type Cell, type ColumnDef, flexRender, getCoreRowModel, type Row, useReactTable } from "@tanstack/react-table";
 import { useWindowVirtualizer, type VirtualItem } from "@tanstack/react-virtual";
 import clsx from "clsx";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { MoreButton, type NextPage } from "#web/ui/more-button.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 
@@ -34,13 +34,14 @@ export function DataTable<T extends { id: string }>(props: DataTableProps<T>) {
   const modelRows = table.getRowModel().rows;
   const list = useRef<HTMLDivElement>(null);
   const [offset, setOffset] = useState(0);
-  useEffect(() => setOffset(list.current?.offsetTop ?? 0), []);
   const virtual = useWindowVirtualizer({
     count: modelRows.length,
     estimateSize: () => rowHeight,
     overscan: 8,
     scrollMargin: offset,
   });
+  // What is above the table may come later, and grow; that matters once somebody scrolls.
+  useLayoutEffect(() => setOffset(list.current?.offsetTop ?? 0), [virtual.isScrolling]);
   const items = virtual.getVirtualItems();
   useNextPage(nextPage, modelRows.length - 1 - (items.at(-1)?.index ?? -1));
   return (
