@@ -3,6 +3,7 @@ import type { AdminReward, NewReward, RedemptionRules } from "#contract/reward-a
 import type { RedemptionStatus } from "#contract/rewards.ts";
 import { call } from "#web/api/call.ts";
 import { changesOf } from "#web/lib/changes-of.ts";
+import { toast } from "#web/lib/toast.ts";
 import { pagedQuery } from "./paged.ts";
 import { withRecentSignIn } from "./recent-sign-in.ts";
 
@@ -44,11 +45,13 @@ export const adminRewardQueries = {
 function useChange<Given, Reply>(
   meta: { success?: string; failure: string },
   change: (given: Given) => Promise<Reply>,
+  onSuccess?: (reply: Reply) => void,
 ) {
   const client = useQueryClient();
   return useMutation({
     meta,
     mutationFn: (given: Given) => withRecentSignIn(() => change(given)),
+    ...(onSuccess && { onSuccess }),
     onSettled: () => client.invalidateQueries({ queryKey: ["admin"] }),
   });
 }
@@ -89,9 +92,11 @@ export const useSaveRules = () =>
 
 export const useApprove = (redemptionId: string) =>
   useChange(
-    { success: "Request approved", failure: "Failed to approve the request" },
+    { failure: "Failed to approve the request" },
     (body: { code?: string; pin?: string }) =>
       call("POST /api/admin/redemptions/:redemptionId/approve", { params: { redemptionId }, body }),
+    // Without a code, one is bought first, which may fail.
+    ({ status }) => toast.success(status === "approved" ? "Request approved" : "The card is being bought"),
   );
 
 export const useReject = (redemptionId: string) =>
@@ -100,6 +105,6 @@ export const useReject = (redemptionId: string) =>
   );
 
 export const useCancelOrder = (redemptionId: string) =>
-  useChange({ success: "Purchase cancelled", failure: "Failed to cancel the purchase" }, () =>
+  useChange({ success: "Cancellation requested", failure: "Failed to cancel the purchase" }, () =>
     call("POST /api/admin/redemptions/:redemptionId/cancel-order", { params: { redemptionId } }),
   );

@@ -75,7 +75,7 @@ function Facts({ data }: { data: RedemptionCase }) {
             {data.earnedByAction.map(({ action, points, count }) => (
               <li
                 key={action}
-              >{`${toWords(action)}: ${counted(points, "point")} in ${count} ${count === 1 ? "entry" : "entries"}`}</li>
+              >{`${toWords(action)}: ${counted(points, "point")} in ${counted(count, "entry", "entries")}`}</li>
             ))}
           </ul>
         </section>
@@ -184,7 +184,10 @@ function Rejection({ redemptionId, onBack, onDone }: { redemptionId: string; onB
             rows={3}
             maxLength={limits.rejectionReasonCharsMax}
             value={reason}
-            onChange={(event) => setReason(event.target.value)}
+            onChange={(event) => {
+              setReason(event.target.value);
+              setError(undefined);
+            }}
           />
         )}
       </Field>

@@ -1,0 +1,66 @@
+import { screen } from "@testing-library/react";
+import { beforeEach, expect, test } from "vitest";
+import type { CardOrder, RedemptionCase } from "#contract/reward-admin.ts";
+import { mockApi } from "#web/testing/mock-api.ts";
+import { renderApp } from "#web/testing/render-app.tsx";
+import { aMe, anAuthor, anId, aPage } from "#web/testing/samples.ts";
+import { signIn } from "#web/testing/sign-in.ts";
+
+const createdAt = "2026-11-20T08:00:00.000Z";
+const order: CardOrder = { id: anId(), status: "placing", failure: null, createdAt };
+const redemption: RedemptionCase = {
+  id: anId(),
+  reward: { id: anId(), name: "$10 card", giftCardType: "Amazon", valueCents: 1_000, currency: "USD" },
+  cost: 1_000,
+  status: "awaiting approval",
+  isOrdered: false,
+  rejectionReason: null,
+  createdAt,
+  decidedAt: null,
+  revealedAt: null,
+  member: anAuthor({ username: "mia" }),
+  decidedBy: null,
+  order: null,
+  codesInStock: 0,
+  memberSince: createdAt,
+  isContactConfirmed: true,
+  balance: 500,
+  earnedByAction: [{ action: "LIKE", points: 1, count: 1 }],
+  approvedBefore: 0,
+};
+
+beforeEach(() => {
+  signIn();
+  mockApi.on("GET /api/me", aMe({ isVerified: true }));
+  mockApi.on("GET /api/admin/access", { confirmedUntil: "2099-01-01T00:00:00.000Z" });
+  mockApi.on("GET /api/admin/redemptions/counts", { awaiting: 1, approved: 0, rejected: 0, withdrawn: 0 });
+});
+
+async function open(found: RedemptionCase) {
+  mockApi.on("GET /api/admin/redemptions", aPage([found]));
+  mockApi.on("GET /api/admin/redemptions/:redemptionId", found);
+  const { user } = await renderApp("/admin/rewards");
+  await user.click(await screen.findByRole("button", { name: "Decide the request of @mia for $10 card" }));
+  await screen.findByText("Like: 1 point in 1 entry");
+  return user;
+}
+
+const ordered: RedemptionCase = { ...redemption, isOrdered: true, order };
+
+test.each<[string, RedemptionCase]>([
+  ["The card is being bought", ordered],
+  ["Request approved", { ...redemption, status: "approved" }],
+])("an approval says: %s", async (words, reply) => {
+  mockApi.on("POST /api/admin/redemptions/:redemptionId/approve", reply);
+  const user = await open(redemption);
+  await user.click(screen.getByRole("button", { name: "Approve" }));
+  expect(await screen.findByText(words)).toBeTruthy();
+});
+
+test("a purchase is not called cancelled while that is only requested", async () => {
+  const cancelling = { ...ordered, order: { ...order, status: "cancelling" as const } };
+  mockApi.on("POST /api/admin/redemptions/:redemptionId/cancel-order", cancelling);
+  const user = await open(ordered);
+  await user.click(screen.getByRole("button", { name: "Cancel the purchase" }));
+  expect(await screen.findByText("Cancellation requested")).toBeTruthy();
+});
