@@ -44,7 +44,7 @@ export const unlockCase = (caseId: string) => call("DELETE /api/admin/cases/:cas
 export function useDecideCase() {
   const client = useQueryClient();
   return useMutation({
-    meta: { failure: "Failed to decide the case" },
+    meta: { success: "Case decided", failure: "Failed to decide the case" },
     mutationFn: ({
       caseId,
       ...body

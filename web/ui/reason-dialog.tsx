@@ -48,7 +48,10 @@ function ReasonForm({ hint, confirmLabel, isBusy = false, isDangerous = false, .
             rows={3}
             maxLength={limits.auditReasonCharsMax}
             value={reason}
-            onChange={(event) => setReason(event.target.value)}
+            onChange={(event) => {
+              setReason(event.target.value);
+              setError(undefined);
+            }}
           />
         )}
       </Field>

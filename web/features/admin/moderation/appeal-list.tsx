@@ -37,7 +37,8 @@ function AppealRow({ appeal }: { appeal: Appeal }) {
         <p>
           <span className="font-medium capitalize">{appeal.kind}</span>
           {appeal.excerpt && ` “${appeal.excerpt}”`}
-          {appeal.decidedBy && ` by @${appeal.decidedBy.username}, `}
+          {appeal.decidedBy && ` by @${appeal.decidedBy.username}`}
+          {", "}
           <RelativeTime at={appeal.actionAt} className="text-muted" />
         </p>
         <p className="text-muted">{appeal.reason}</p>
@@ -56,7 +57,10 @@ function AppealRow({ appeal }: { appeal: Appeal }) {
                 rows={3}
                 maxLength={limits.moderationMessageCharsMax}
                 value={answer}
-                onChange={(event) => setAnswer(event.target.value)}
+                onChange={(event) => {
+                  setAnswer(event.target.value);
+                  setError(undefined);
+                }}
               />
             )}
           </Field>

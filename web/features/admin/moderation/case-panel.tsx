@@ -44,7 +44,8 @@ export function CasePanel({ caseId, onClose, onDecided }: CasePanelProps) {
   return (
     <section
       aria-labelledby="case"
-      className="rounded-photo border border-line bg-surface p-4 md:p-6 lg:sticky lg:top-20"
+      // Next to a long queue it keeps its place, so what doesn't fit the screen has to scroll within.
+      className="rounded-photo border border-line bg-surface p-4 md:p-6 lg:sticky lg:top-20 lg:max-h-[calc(100dvh-6rem)] lg:overflow-y-auto"
     >
       <h2 id="case" ref={heading} tabIndex={-1} className="text-lead font-semibold outline-none">
         {data.excerpt || `Deleted ${data.targetType}`}

@@ -3,7 +3,6 @@ import { type FormEvent, useLayoutEffect, useRef, useState } from "react";
 import { limits } from "#contract/limits.ts";
 import type { CaseOutcome, ModerationCaseDetail, ModerationTemplate } from "#contract/moderation.ts";
 import { moderationQueries, useDecideCase } from "#web/data/moderation.ts";
-import { toast } from "#web/lib/toast.ts";
 import { errorMessage } from "#web/text/errors.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
@@ -58,19 +57,33 @@ const titles: Record<CaseOutcome, string> = {
   suspended: "Suspend the member?",
 };
 
+function titleOf(outcome: CaseOutcome, { reportsCount }: ModerationCaseDetail): string {
+  if (outcome !== "dismissed" || reportsCount > 1) return titles[outcome];
+  return reportsCount === 0 ? "Dismiss this finding?" : "Dismiss this report?";
+}
+
 /** The message of a decision, in own words or from a template; ctrl/cmd+enter sends it. */
 export function DecisionDialog(props: DecisionDialogProps) {
   const { data: templates, error, isFetching, refetch } = useQuery(moderationQueries.templates);
-  const isFinding = props.outcome === "dismissed" && props.data.reportsCount === 0;
+  const decide = useDecideCase();
+  // The next case opens once this one is decided.
+  const close = () => {
+    if (!decide.isPending) props.onClose();
+  };
+  const finish = () => {
+    props.onClose();
+    props.onDecided();
+  };
   return (
-    <Dialog
-      isOpen
-      onClose={props.onClose}
-      title={isFinding ? "Dismiss this finding?" : titles[props.outcome]}
-      size="small"
-    >
+    <Dialog isOpen onClose={close} title={titleOf(props.outcome, props.data)} size="small">
       {templates ? (
-        <DecisionForm {...props} templates={templates.filter(({ outcome }) => outcome === props.outcome)} />
+        <DecisionForm
+          {...props}
+          onClose={close}
+          onDecided={finish}
+          decide={decide}
+          templates={templates.filter(({ outcome }) => outcome === props.outcome)}
+        />
       ) : error ? (
         <InlineError
           message={errorMessage(error, "Couldn't load the templates.")}
@@ -84,38 +97,37 @@ export function DecisionDialog(props: DecisionDialogProps) {
   );
 }
 
-function DecisionForm(props: DecisionDialogProps & { templates: ModerationTemplate[] }) {
-  const { data, outcome, label, templates, onClose, onDecided } = props;
+interface DecisionFormProps extends DecisionDialogProps {
+  templates: ModerationTemplate[];
+  decide: ReturnType<typeof useDecideCase>;
+}
+
+function DecisionForm(props: DecisionFormProps) {
+  const { data, outcome, label, templates, decide, onClose, onDecided } = props;
   // Several state different reasons, of which the moderator has to choose the true one.
   const [message, setMessage] = useState(templates.length === 1 ? (templates[0]?.message ?? "") : "");
   const [days, setDays] = useState<SuspensionChoice>("7");
   const [error, setError] = useState<string>();
-  const decide = useDecideCase();
   const field = useRef<HTMLTextAreaElement>(null);
   // The first time, the templates come after the dialog has opened; later, the dialog itself focuses the marked field.
   useLayoutEffect(() => field.current?.focus(), []);
+  const write = (text: string) => {
+    setMessage(text);
+    setError(undefined);
+  };
   const submit = (event?: FormEvent) => {
     event?.preventDefault();
     // The keys repeat while they are held.
     if (decide.isPending || decide.isSuccess) return;
     if (message.trim() === "") return setError("Write a message first");
     const suspensionDays = outcome === "suspended" && days !== "" ? Number(days) : null;
-    decide.mutate(
-      { caseId: data.id, outcome, message: message.trim(), suspensionDays },
-      {
-        onSuccess: () => {
-          toast.success("Case decided");
-          onClose();
-          onDecided();
-        },
-      },
-    );
+    decide.mutate({ caseId: data.id, outcome, message: message.trim(), suspensionDays }, { onSuccess: onDecided });
   };
   return (
     <form onSubmit={submit} noValidate className="space-y-4">
       <p className="text-muted">{hintOf(outcome, data)}</p>
       {outcome === "suspended" && <SuspensionLength value={days} onSelect={setDays} />}
-      {templates.length > 1 && <TemplateSelect templates={templates} message={message} onMessage={setMessage} />}
+      {templates.length > 1 && <TemplateSelect templates={templates} message={message} onMessage={write} />}
       <Field label="Message" isRequired error={error} hint="Ctrl+Enter decides">
         {(control) => (
           <Textarea
@@ -125,7 +137,7 @@ function DecisionForm(props: DecisionDialogProps & { templates: ModerationTempla
             rows={5}
             maxLength={limits.moderationMessageCharsMax}
             value={message}
-            onChange={(event) => setMessage(event.target.value)}
+            onChange={(event) => write(event.target.value)}
             onKeyDown={(event) => {
               if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) submit();
             }}

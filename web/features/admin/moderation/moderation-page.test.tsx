@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
-import type { ModerationCaseDetail } from "#contract/moderation.ts";
+import type { Appeal, ModerationCaseDetail } from "#contract/moderation.ts";
 import { setShortcuts } from "#web/lib/shortcut-choice.ts";
 import { deferred } from "#web/testing/deferred.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
@@ -112,12 +112,35 @@ test("holding the keys that decide sends one decision", async () => {
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("textbox", { name: /Message/ })));
   await user.keyboard("{Control>}{Enter>5/}{/Control}");
   await waitFor(() => expect(decisions).toHaveLength(1));
+  // Closing now would lose the result.
+  await user.click(screen.getByRole("button", { name: "Cancel" }));
+  expect(screen.getByRole("dialog", { name: "Dismiss this report?" })).toBeTruthy();
   reply.resolve({ ok: true });
   await screen.findByText("Case decided");
   expect(decisions).toHaveLength(1);
   // The next case is open and has the focus.
   const next = await screen.findByRole("heading", { name: "Cheap watches" });
   await waitFor(() => expect(document.activeElement).toBe(next));
+});
+
+test("an appeal against what no admin decided any more is told in one sentence", async () => {
+  const appeal: Appeal = {
+    id: anId(),
+    member: anAuthor(),
+    message: "Please",
+    status: "open",
+    answer: null,
+    kind: "hidden",
+    excerpt: "Coat",
+    reason: "Spam",
+    decidedBy: null,
+    isOwnDecision: false,
+    actionAt: new Date(Date.now() - 3 * 3_600_000).toISOString(),
+    createdAt,
+  };
+  mockApi.on("GET /api/admin/appeals", aPage([appeal]));
+  await renderApp("/admin/moderation?tab=appeals");
+  expect((await screen.findByText(/“Coat”/)).textContent).toMatch(/^hidden “Coat”, 3/);
 });
 
 test("of several templates the moderator chooses the one that the owner reads", async () => {
