@@ -57,8 +57,8 @@ export function AuditPage({ filter, onFilter }: AuditPageProps) {
           options={targets}
           onSelect={(targetType) => set({ targetType, targetId: "" })}
         />
-        <DateInput label="From" value={filter.from} onSelect={(from) => set({ from })} />
-        <DateInput label="Until" value={filter.until} onSelect={(until) => set({ until })} />
+        <DateInput label="From (UTC)" value={filter.from} onSelect={(from) => set({ from })} />
+        <DateInput label="Until (UTC)" value={filter.until} onSelect={(until) => set({ until })} />
         {isOfOne && (
           <Button look="outline" size="small" onClick={() => set({ targetId: "", memberId: "" })}>
             {filter.targetId === undefined ? "Show all members" : "Show all targets"}

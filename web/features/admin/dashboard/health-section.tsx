@@ -5,6 +5,7 @@ import { Button } from "#web/ui/button.tsx";
 import { QueryError } from "#web/ui/query-error.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
+import { counted } from "#web/features/admin/parts/counted.ts";
 
 /** Whether queues, storage and mail work, and the failed jobs with a retry. */
 export function HealthSection() {
@@ -34,17 +35,19 @@ function Health({ health }: { health: SystemHealth }) {
     { label: "Failed jobs", value: `${health.failedJobs.length}`, isFine: health.failedJobs.length === 0 },
     {
       label: "Storage",
-      value: health.storage.isReachable ? `${health.storage.images} pictures, ${gigabytes} GB` : "Out of reach",
+      value: health.storage.isReachable
+        ? `${counted(health.storage.images, "picture")}, ${gigabytes} GB`
+        : "Out of reach",
       isFine: health.storage.isReachable,
     },
     {
       label: "Mail",
-      value: health.mail.isConfigured ? `${health.mail.failedLastDay} failed today` : "Not configured",
+      value: health.mail.isConfigured ? `${health.mail.failedLastDay} failed in 24 hours` : "Not configured",
       isFine: health.mail.failedLastDay === 0,
     },
     {
       label: "Image screening",
-      value: health.unscreenedPictures === 0 ? "Works" : `${health.unscreenedPictures} pictures not scored`,
+      value: health.unscreenedPictures === 0 ? "Works" : `${counted(health.unscreenedPictures, "picture")} not scored`,
       isFine: health.unscreenedPictures === 0,
     },
   ];
@@ -78,7 +81,7 @@ function FailedJobs({ jobs }: { jobs: SystemHealth["failedJobs"] }) {
             <p className="font-medium">{job.task}</p>
             <p className="break-words text-fine text-muted">{job.error}</p>
             <p className="text-fine text-muted">
-              {`${job.attempts} tries, `}
+              {`${counted(job.attempts, "try", "tries")}, `}
               <RelativeTime at={job.failedAt} />
             </p>
           </div>

@@ -8,6 +8,7 @@ import { Button } from "#web/ui/button.tsx";
 import { InlineError } from "#web/ui/inline-error.tsx";
 import { MoreButton } from "#web/ui/more-button.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
+import { counted } from "#web/features/admin/parts/counted.ts";
 
 const day = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeZone: "UTC" });
 
@@ -51,7 +52,7 @@ function Finding({ finding }: { finding: AbuseFinding }) {
     <>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <p className="min-w-40 flex-1">
-          <span className="font-medium">{`${finding.accountsCount} accounts from ${finding.address}`}</span>
+          <span className="font-medium">{`${counted(finding.accountsCount, "account")} from ${finding.address}`}</span>
           <span className="block text-fine text-muted">{day.format(new Date(finding.day))}</span>
         </p>
         <Button look="outline" size="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
@@ -79,7 +80,7 @@ function Accounts({ findingId }: { findingId: string }) {
           <Link to="/admin/users/$memberId" params={{ memberId: userId }} className="truncate hover:underline">
             {`@${username}`}
           </Link>
-          <span className="text-fine text-muted tabular-nums">{`${earnedPoints} points earned`}</span>
+          <span className="text-fine text-muted tabular-nums">{`${counted(earnedPoints, "point")} earned`}</span>
         </li>
       ))}
     </ul>

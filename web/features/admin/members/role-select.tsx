@@ -26,7 +26,7 @@ export function RoleSelect({ member }: { member: AdminMember }) {
         isOpen={wanted !== undefined}
         onClose={() => setWanted(undefined)}
         onConfirm={() => wanted && apply(wanted)}
-        title={`Make @${member.username} ${wanted === "admin" ? "an admin" : `a ${wanted ?? ""} member`}?`}
+        title={`Change @${member.username}'s role to ${wanted ? roleNames[wanted] : ""}?`}
         confirmLabel="Change role"
         isBusy={change.isPending}
       >

@@ -183,8 +183,12 @@ function Filters({ filter, onChange, text, onText }: FiltersProps) {
           options={sortOptions}
           onSelect={(sort) => set({ sort })}
         />
-        <DateInput label="Joined from" value={filter.joinedFrom} onSelect={(joinedFrom) => set({ joinedFrom })} />
-        <DateInput label="Joined until" value={filter.joinedUntil} onSelect={(joinedUntil) => set({ joinedUntil })} />
+        <DateInput label="Joined from (UTC)" value={filter.joinedFrom} onSelect={(joinedFrom) => set({ joinedFrom })} />
+        <DateInput
+          label="Joined until (UTC)"
+          value={filter.joinedUntil}
+          onSelect={(joinedUntil) => set({ joinedUntil })}
+        />
       </div>
     </search>
   );

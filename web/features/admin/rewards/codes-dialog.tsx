@@ -11,6 +11,7 @@ import { QueryError } from "#web/ui/query-error.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
+import { counted } from "#web/features/admin/parts/counted.ts";
 
 /** Imports codes of a reward and lists the imports so far. Codes themselves are never shown. */
 export function CodesDialog({ reward, onClose }: { reward: AdminReward; onClose: () => void }) {
@@ -63,7 +64,7 @@ function ImportForm({ rewardId }: { rewardId: string }) {
             <span key={line} className="block text-fine text-danger">{`Line ${line} ${rejections[reason]}`}</span>
           ))}
           {add.data.rejected.length > 20 && (
-            <span className="block text-fine text-danger">{`and ${add.data.rejected.length - 20} more lines`}</span>
+            <span className="block text-fine text-danger">{`and ${counted(add.data.rejected.length - 20, "more line")}`}</span>
           )}
         </output>
       )}
@@ -101,7 +102,7 @@ function Batch({ batch, rewardId }: { batch: CodeBatch; rewardId: string }) {
   return (
     <>
       <span className="min-w-0 grow">
-        <span className="block">{`${batch.codesCount} codes: ${batch.usedCount} used, ${batch.inStockCount} in stock`}</span>
+        <span className="block">{`${counted(batch.codesCount, "code")}: ${batch.usedCount} used, ${batch.inStockCount} in stock`}</span>
         <span className="block text-fine text-muted">
           {batch.importedBy ? `@${batch.importedBy.username}, ` : ""}
           <RelativeTime at={batch.createdAt} />
@@ -116,7 +117,7 @@ function Batch({ batch, rewardId }: { batch: CodeBatch; rewardId: string }) {
             isOpen={isAsking}
             onClose={() => setIsAsking(false)}
             onConfirm={() => remove.mutate(batch.id, { onSettled: () => setIsAsking(false) })}
-            title={`Remove ${batch.inStockCount} unused ${batch.inStockCount === 1 ? "code" : "codes"}?`}
+            title={`Remove ${counted(batch.inStockCount, "unused code")}?`}
             confirmLabel="Remove"
             isBusy={remove.isPending}
           >

@@ -99,7 +99,9 @@ function rewardColumns({ onEdit, onCodes, onRetire }: ColumnActions): ColumnDef<
       cell: ({ row: { original } }) => (
         <span className="block text-fine">
           <span className={original.isInStock ? "block" : "block font-medium text-danger"}>
-            {original.supply === "codes" ? `${original.codesInStock} codes in stock` : supplyNames[original.supply]}
+            {original.supply === "codes"
+              ? `${counted(original.codesInStock, "code")} in stock`
+              : supplyNames[original.supply]}
           </span>
           <span className="block text-muted">{`${original.openCount} waiting · ${original.approvedCount} approved`}</span>
         </span>

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { submissionQueries } from "#web/data/admin-submissions.ts";
 import { Button } from "#web/ui/button.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
+import { counted } from "#web/features/admin/parts/counted.ts";
 import { MemberCell } from "#web/features/admin/parts/member-cell.tsx";
 import { PagedList } from "#web/features/admin/parts/paged-list.tsx";
 
@@ -29,7 +30,7 @@ function CheckInList({ eventId }: { eventId: string }) {
     <PagedList label="Check-ins" empty="Nobody is checked in." query={query}>
       {({ member, confirmedBy, checkedInAt, points }) => (
         <div className="flex flex-wrap items-center gap-x-6 gap-y-1">
-          <MemberCell member={member} detail={`${points} points`} />
+          <MemberCell member={member} detail={counted(points, "point")} />
           <span className="text-muted">confirmed by</span>
           {confirmedBy ? <MemberCell member={confirmedBy} /> : <span>a deleted account</span>}
           <RelativeTime at={checkedInAt} className="ml-auto text-fine text-muted" />
