@@ -77,7 +77,18 @@ export const MemberReport = z.object({
 });
 export type MemberReport = z.infer<typeof MemberReport>;
 
-const memberSorts = ["newest", "oldest", "username", "reports"] as const;
+const MemberSort = z.enum(["newest", "oldest", "username", "reports"]);
+
+export const MemberFilter = z.object({
+  search: z.string().trim().max(limits.emailCharsMax).optional(),
+  role: Role.optional(),
+  status: MemberStatus.optional(),
+  joinedFrom: z.iso.date().optional(),
+  joinedUntil: z.iso.date().optional(),
+  reported: z.enum(["yes"]).optional().describe("Only members with reports against them"),
+  sort: MemberSort.optional(),
+});
+export type MemberFilter = z.infer<typeof MemberFilter>;
 
 const params = z.strictObject({ memberId: Id });
 const ofMember = [...adminErrors, "profile.not_found"] as const;
@@ -86,15 +97,7 @@ const changesMember = [...sensitiveErrors, "profile.not_found"] as const;
 export const adminMemberEndpoints = {
   list: endpoint("GET", "/api/admin/members", {
     summary: "Lists members by username, email, phone or id, with filters and sorting",
-    query: AdminPageQuery.extend({
-      search: z.string().trim().max(limits.emailCharsMax).optional(),
-      role: Role.optional(),
-      status: z.enum(["active", "suspended", "banned", "deleting"]).optional(),
-      joinedFrom: z.iso.date().optional(),
-      joinedUntil: z.iso.date().optional(),
-      reported: z.enum(["yes"]).optional().describe("Only members with reports against them"),
-      sort: z.enum(memberSorts).default("newest"),
-    }),
+    query: AdminPageQuery.extend({ ...MemberFilter.shape, sort: MemberSort.default("newest") }),
     reply: page(AdminMember),
     errors: adminErrors,
   }),

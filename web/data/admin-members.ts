@@ -1,18 +1,8 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import type { Role } from "#contract/admin-members.ts";
+import type { MemberFilter, Role } from "#contract/admin-members.ts";
 import { call, type ReplyOf } from "#web/api/call.ts";
 import { pagedQuery } from "./paged.ts";
 import { withRecentSignIn } from "./recent-sign-in.ts";
-
-export interface MemberFilter {
-  search?: string | undefined;
-  role?: Role | undefined;
-  status?: "active" | "suspended" | "deleting" | undefined;
-  reported?: "yes" | undefined;
-  joinedFrom?: string | undefined;
-  joinedUntil?: string | undefined;
-  sort?: "newest" | "oldest" | "username" | "reports" | undefined;
-}
 
 const adminMemberKeys = { all: ["admin", "members"], list: ["admin", "members", "list"] } as const;
 const keyOf = (memberId: string) => [...adminMemberKeys.all, memberId] as const;

@@ -1,12 +1,11 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { AuditPage, toFilter } from "#web/features/admin/audit/audit-page.tsx";
-
-const fields = ["action", "targetType", "actorId", "memberId", "targetId", "from", "until"] as const;
+import { AuditFilter } from "#contract/audit.ts";
+import { AuditPage } from "#web/features/admin/audit/audit-page.tsx";
+import { toFilter } from "#web/features/admin/parts/to-filter.ts";
+import { readTexts } from "#web/lib/search-params.ts";
 
 export const Route = createFileRoute("/admin/audit")({
-  // What the fields may say is checked by the page: the schemas are not part of the first load.
-  validateSearch: (search: Record<string, unknown>): Partial<Record<(typeof fields)[number], string | undefined>> =>
-    Object.fromEntries(fields.flatMap((name) => (typeof search[name] === "string" ? [[name, search[name]]] : []))),
+  validateSearch: readTexts("action", "targetType", "actorId", "memberId", "targetId", "from", "until"),
   component: Audit,
 });
 
@@ -14,7 +13,8 @@ function Audit() {
   const navigate = Route.useNavigate();
   return (
     <AuditPage
-      filter={toFilter(Route.useSearch())}
+      // Checked here: the schemas are not part of the first load.
+      filter={toFilter<AuditFilter>(AuditFilter, Route.useSearch())}
       onFilter={(search) => void navigate({ search, replace: true, resetScroll: false })}
     />
   );

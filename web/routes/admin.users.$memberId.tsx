@@ -1,15 +1,15 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { MemberPage } from "#web/features/admin/members/member-page.tsx";
+import { readTexts } from "#web/lib/search-params.ts";
 
 export const Route = createFileRoute("/admin/users/$memberId")({
-  validateSearch: (search: Record<string, unknown>): { tab?: string } =>
-    typeof search["tab"] === "string" ? { tab: search["tab"] } : {},
+  validateSearch: readTexts("tab", "search", "state"),
   component: Member,
 });
 
 function Member() {
   const { memberId } = Route.useParams();
-  const { tab } = Route.useSearch();
+  const { tab, ...filter } = Route.useSearch();
   const navigate = Route.useNavigate();
   return (
     <MemberPage
@@ -18,6 +18,10 @@ function Member() {
       tab={tab}
       // In the address, so that 'Back' from a case leads to the list it was opened from.
       onTab={(next) => void navigate({ search: { tab: next }, replace: true, resetScroll: false })}
+      filter={filter}
+      onFilter={(change) =>
+        void navigate({ search: (last) => ({ ...last, ...change }), replace: true, resetScroll: false })
+      }
     />
   );
 }

@@ -54,7 +54,7 @@ export function SearchField({ value, onSearch, label, placeholder, action }: Sea
 }
 
 /** The text as typed, and the text in the URL. */
-function useSearchText(value: string, onSearch: (text: string) => void) {
+export function useSearchText(value: string, onSearch: (text: string) => void) {
   const [text, setText] = useState(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const sent = useRef(value);

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { AuditAction, AuditFilter, AuditTargetType } from "#contract/audit.ts";
+import { AuditAction, type AuditFilter, AuditTargetType } from "#contract/audit.ts";
 import { useExportAudit } from "#web/data/admin.ts";
 import { adminMemberQueries } from "#web/data/admin-members.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -18,15 +18,6 @@ interface AuditPageProps {
   /** From the address, so that a thing's page can link to its entries. */
   filter: AuditFilter;
   onFilter: (filter: AuditFilter) => void;
-}
-
-/** The filter in an address, without values that its fields do not allow. */
-export function toFilter(search: Partial<Record<keyof AuditFilter, string | undefined>>): AuditFilter {
-  const fields = Object.entries(AuditFilter.shape).map(([name, field]) => [
-    name,
-    field.safeParse(search[name as keyof AuditFilter]).data,
-  ]);
-  return Object.fromEntries(fields.filter(([, value]) => value !== undefined)) as AuditFilter;
 }
 
 /** Who did what, filterable, with a CSV of what is shown. */

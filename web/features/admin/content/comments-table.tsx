@@ -7,14 +7,16 @@ import { limits } from "#contract/limits.ts";
 import { adminContentQueries, useDeleteComments } from "#web/data/admin-content.ts";
 import { Button } from "#web/ui/button.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
-import { selectColumn, useContentFilter } from "./content-filter.tsx";
+import { type ContentFilterProps, selectColumn, useContentFilter } from "./content-filter.tsx";
 import { ContentList } from "./content-list.tsx";
 import { MemberCell } from "#web/features/admin/parts/member-cell.tsx";
 import { ReasonDialog } from "#web/ui/reason-dialog.tsx";
 
+type CommentState = "shown" | "hidden";
+
 /** Comments of all members or of one, with search, filter, and deletion of one or several. */
-export function CommentsTable({ memberId }: { memberId?: string }) {
-  const { query: filter, controls, selected, toggle, clear } = useContentFilter<"shown" | "hidden">(memberId);
+export function CommentsTable(props: ContentFilterProps) {
+  const { query: filter, controls, selected, toggle, deselect } = useContentFilter<CommentState>(props, commentFilters);
   const [deleting, setDeleting] = useState<string[]>([]);
   const query = useInfiniteQuery(adminContentQueries.comments(filter));
   const columns = useMemo(
@@ -33,7 +35,6 @@ export function CommentsTable({ memberId }: { memberId?: string }) {
         query={query}
         columns={columns}
         template="2.75rem minmax(0, 3fr) minmax(0, 2fr) 7rem 7rem"
-        filters={commentFilters}
         {...controls}
         bulk={
           <Button look="danger" size="small" onClick={() => setDeleting([...selected])}>
@@ -46,7 +47,7 @@ export function CommentsTable({ memberId }: { memberId?: string }) {
         onClose={() => setDeleting([])}
         onDone={() => {
           setDeleting([]);
-          clear();
+          deselect(deleting);
         }}
       />
     </>

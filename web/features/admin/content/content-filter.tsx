@@ -1,17 +1,43 @@
 import type { ColumnDef } from "@tanstack/react-table";
 import { useCallback, useState } from "react";
 import { limits } from "#contract/limits.ts";
-import { useDebounced } from "#web/lib/use-debounced.ts";
+import { useSearchText } from "#web/ui/search-field.tsx";
 import { selectId } from "#web/features/admin/parts/data-table.tsx";
 
+interface Filter {
+  search?: string | undefined;
+  state?: string | undefined;
+}
+
+export interface ContentFilterProps {
+  /** Only what this member wrote or posted. */
+  memberId?: string;
+  /** From the address. */
+  filter: Filter;
+  /** Changes these parts of it. */
+  onFilter: (change: Filter) => void;
+}
+
+const none: ReadonlySet<string> = new Set();
+
 /** Search, filter and selection of a list of members' content. */
-export function useContentFilter<State extends string>(memberId: string | undefined) {
-  const [text, setText] = useState("");
-  const [state, setState] = useState<State | "">("");
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const search = useDebounced(text.trim(), limits.searchDebounceMs);
-  const toggle = useCallback((id: string) => setSelected((before) => toggled(before, id)), []);
-  const clear = () => setSelected(new Set());
+export function useContentFilter<State extends string>(
+  { memberId, filter, onFilter }: ContentFilterProps,
+  states: readonly { value: State | ""; label: string }[],
+) {
+  const state = states.find(({ value }) => value === filter.state)?.value ?? "";
+  const search = filter.search?.slice(0, limits.searchCharsMax) ?? "";
+  const { text, type } = useSearchText(search, (next) => onFilter({ search: next || undefined }));
+  // Of other rows nothing is selected: what is done with the selection is done with rows on screen.
+  const rows = `${state} ${search}`;
+  const [selection, setSelection] = useState({ rows, ids: none });
+  const selected = selection.rows === rows ? selection.ids : none;
+  const toggle = useCallback(
+    (id: string) => setSelection((last) => ({ rows, ids: toggled(last.rows === rows ? last.ids : none, id) })),
+    [rows],
+  );
+  const deselect = (ids: readonly string[]) =>
+    setSelection((last) => ({ ...last, ids: new Set([...last.ids].filter((id) => !ids.includes(id))) }));
   const query = {
     ...(search === "" ? {} : { search }),
     ...(state === "" ? {} : { state }),
@@ -19,13 +45,14 @@ export function useContentFilter<State extends string>(memberId: string | undefi
   };
   const controls = {
     text,
-    onText: setText,
+    onText: type,
     filter: state,
-    onFilter: setState,
+    filters: states,
+    onFilter: (next: State | "") => onFilter({ state: next || undefined }),
     selectedCount: selected.size,
-    onClear: clear,
+    onClear: () => setSelection({ rows, ids: none }),
   };
-  return { query, controls, selected, toggle, clear };
+  return { query, controls, selected, toggle, deselect };
 }
 
 /** The set with one id more or less. */

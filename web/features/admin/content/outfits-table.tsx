@@ -8,15 +8,15 @@ import { adminContentQueries, type OutfitState, useSetCoverPick, useSetOutfits }
 import { Button } from "#web/ui/button.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Picture } from "#web/ui/picture.tsx";
-import { selectColumn, useContentFilter } from "./content-filter.tsx";
+import { type ContentFilterProps, selectColumn, useContentFilter } from "./content-filter.tsx";
 import { counted } from "#web/features/admin/parts/counted.ts";
 import { ContentList } from "./content-list.tsx";
 import { MemberCell } from "#web/features/admin/parts/member-cell.tsx";
 import { ReasonDialog } from "#web/ui/reason-dialog.tsx";
 
 /** Outfits of all members or of one, with search, filter, and a toggle for one or several. */
-export function OutfitsTable({ memberId }: { memberId?: string }) {
-  const { query: filter, controls, selected, toggle, clear } = useContentFilter<OutfitState>(memberId);
+export function OutfitsTable(props: ContentFilterProps) {
+  const { query: filter, controls, selected, toggle, deselect } = useContentFilter<OutfitState>(props, outfitFilters);
   const [hiding, setHiding] = useState<string[]>([]);
   const query = useInfiniteQuery(adminContentQueries.outfits(filter));
   const show = useSetOutfits("active");
@@ -41,13 +41,14 @@ export function OutfitsTable({ memberId }: { memberId?: string }) {
         columns={columns}
         template="2.75rem minmax(0, 3fr) minmax(0, 2fr) 6rem 11rem"
         rowHeight={96}
-        filters={outfitFilters}
         {...controls}
         bulk={
           <BulkButtons
             isShowing={show.isPending}
             onHide={() => setHiding([...selected])}
-            onShow={() => show.mutate({ ids: [...selected], reason: null }, { onSuccess: clear })}
+            onShow={() =>
+              show.mutate({ ids: [...selected], reason: null }, { onSuccess: (_done, { ids }) => deselect(ids) })
+            }
           />
         }
       />
@@ -56,7 +57,7 @@ export function OutfitsTable({ memberId }: { memberId?: string }) {
         onClose={() => setHiding([])}
         onDone={() => {
           setHiding([]);
-          clear();
+          deselect(hiding);
         }}
       />
     </>

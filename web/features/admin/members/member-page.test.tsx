@@ -73,17 +73,20 @@ test("each correction of points has its own id, and one that is sent again keeps
   expect(bodies[2]?.id).not.toBe(bodies[0]?.id);
 });
 
-test("a dialog that was left starts anew, and a refused number of points is said at its field", async () => {
-  const message = "Not that many";
-  mockApi.on("POST /api/admin/members/:memberId/points", fails("request.invalid", [{ path: "points", message }]));
+test("a dialog that was left starts anew", async () => {
   const { user } = await renderApp(path);
   await user.click(await screen.findByRole("button", { name: "Delete account" }));
   await user.type(screen.getByLabelText(/Type mia to confirm/), "mia");
   await user.click(screen.getByRole("button", { name: "Cancel" }));
   await user.click(screen.getByRole("button", { name: "Delete account" }));
   expect(screen.getByLabelText<HTMLInputElement>(/Type mia to confirm/).value).toBe("");
-  await user.click(screen.getByRole("button", { name: "Cancel" }));
-  await user.click(screen.getByRole("button", { name: "Correct points" }));
+});
+
+test("a refused number of points is said at its field until it is changed, and not kept by 'Cancel'", async () => {
+  const message = "Not that many";
+  mockApi.on("POST /api/admin/members/:memberId/points", fails("request.invalid", [{ path: "points", message }]));
+  const { user } = await renderApp(path);
+  await user.click(await screen.findByRole("button", { name: "Correct points" }));
   await correctPoints(user, "20", "Contest");
   expect((await screen.findByText(message)).role).toBe("alert");
   await user.type(screen.getByLabelText(/Points to add/), "{Backspace}");

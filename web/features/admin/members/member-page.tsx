@@ -11,6 +11,7 @@ import { QueryError } from "#web/ui/query-error.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { AuditTable } from "#web/features/admin/audit/audit-table.tsx";
+import type { ContentFilterProps } from "#web/features/admin/content/content-filter.tsx";
 import { CommentsTable } from "#web/features/admin/content/comments-table.tsx";
 import { MemberActions } from "./member-actions.tsx";
 import { MemberLedger, MemberReports, MemberSessions } from "./member-lists.tsx";
@@ -28,7 +29,7 @@ const tabs = [
   { id: "audit", label: "Audit" },
 ] as const;
 
-interface MemberPageProps {
+interface MemberPageProps extends ContentFilterProps {
   memberId: string;
   /** From the address. */
   tab: string | undefined;
@@ -39,8 +40,8 @@ interface MemberPageProps {
 const isMissing = (error: Error): boolean => error instanceof ApiError && [404, 422].includes(error.status);
 
 /** Everything about one member, and everything that can be done. */
-export function MemberPage({ memberId, tab: wantedTab, onTab }: MemberPageProps) {
-  const query = useQuery(adminMemberQueries.detail(memberId));
+export function MemberPage({ tab: wantedTab, onTab, ...content }: MemberPageProps) {
+  const query = useQuery(adminMemberQueries.detail(content.memberId));
   const member = query.data;
   useTitle(`${member ? `@${member.username}` : "Member"} · Admin · ${siteName()}`);
   const tab = tabs.find(({ id }) => id === wantedTab)?.id ?? "overview";
@@ -72,7 +73,7 @@ export function MemberPage({ memberId, tab: wantedTab, onTab }: MemberPageProps)
       <div className="mt-6">
         <Tabs label="About this member" tabs={tabs} selected={tab} onSelect={onTab}>
           <div className="pt-6">
-            <TabContent tab={tab} member={member} />
+            <TabContent tab={tab} member={member} content={content} />
           </div>
         </Tabs>
       </div>
@@ -94,14 +95,21 @@ function MemberSkeleton() {
   );
 }
 
-function TabContent({ tab, member }: { tab: (typeof tabs)[number]["id"]; member: MemberReply }) {
+interface TabContentProps {
+  tab: (typeof tabs)[number]["id"];
+  member: MemberReply;
+  /** Which of the member's posts or comments. */
+  content: ContentFilterProps;
+}
+
+function TabContent({ tab, member, content }: TabContentProps) {
   switch (tab) {
     case "overview":
       return <Overview member={member} />;
     case "posts":
-      return <OutfitsTable memberId={member.id} />;
+      return <OutfitsTable {...content} />;
     case "comments":
-      return <CommentsTable memberId={member.id} />;
+      return <CommentsTable {...content} />;
     case "points":
       return <MemberLedger memberId={member.id} />;
     case "audit":

@@ -2,10 +2,10 @@ import type { ColumnDef } from "@tanstack/react-table";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import clsx from "clsx";
 import { useId, useState } from "react";
-import type { AdminMember } from "#contract/admin-members.ts";
+import type { AdminMember, MemberFilter } from "#contract/admin-members.ts";
 import { limits } from "#contract/limits.ts";
-import { adminMemberQueries, type MemberFilter } from "#web/data/admin-members.ts";
-import { useDebounced } from "#web/lib/use-debounced.ts";
+import { adminMemberQueries } from "#web/data/admin-members.ts";
+import { useSearchText } from "#web/ui/search-field.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Input } from "#web/ui/input.tsx";
@@ -64,18 +64,22 @@ function Status({ member }: { member: AdminMember }) {
   );
 }
 
+interface UsersPageProps {
+  /** From the address. */
+  filter: MemberFilter;
+  /** Changes these parts of it. */
+  onFilter: (change: MemberFilter) => void;
+}
+
 /** Everybody, searched, filtered and sorted; a row's name leads to the member's page. */
-export function UsersPage() {
-  const [filter, setFilter] = useState<MemberFilter>({});
-  const [text, setText] = useState("");
-  const search = useDebounced(text.trim(), limits.searchDebounceMs);
-  const query = useInfiniteQuery(adminMemberQueries.list({ ...filter, ...(search === "" ? {} : { search }) }));
+export function UsersPage({ filter, onFilter }: UsersPageProps) {
+  const query = useInfiniteQuery(adminMemberQueries.list(filter));
   const rows = query.data?.pages.flatMap((page) => page.items) ?? [];
   return (
     <>
       <AdminHeading title="User Management" hint="Search by name, username, email, phone or id" />
       <AbuseFindings />
-      <Filters filter={filter} onChange={setFilter} text={text} onText={setText} />
+      <Filters filter={filter} onFilter={onFilter} />
       {query.error && !query.data ? (
         <QueryError title="Failed to load users" query={query} />
       ) : !query.isPending && rows.length === 0 ? (
@@ -94,13 +98,6 @@ export function UsersPage() {
       )}
     </>
   );
-}
-
-interface FiltersProps {
-  filter: MemberFilter;
-  onChange: (filter: MemberFilter) => void;
-  text: string;
-  onText: (text: string) => void;
 }
 
 const roleOptions = [
@@ -129,14 +126,11 @@ const sortOptions = [
 
 const filtersClass = "grid w-full grid-cols-2 gap-3 md:flex md:w-auto md:flex-wrap";
 
-function Filters({ filter, onChange, text, onText }: FiltersProps) {
-  const set = (change: MemberFilter) =>
-    onChange(
-      Object.fromEntries(Object.entries({ ...filter, ...change }).filter(([, value]) => value !== "")) as MemberFilter,
-    );
+function Filters({ filter, onFilter }: UsersPageProps) {
+  const { text, type } = useSearchText(filter.search ?? "", (search) => onFilter({ search: search || undefined }));
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();
-  const setCount = Object.keys(filter).length;
+  const setCount = Object.keys(filter).filter((name) => name !== "search").length;
   return (
     <search className="mb-4 flex flex-wrap gap-3">
       <Input
@@ -145,7 +139,7 @@ function Filters({ filter, onChange, text, onText }: FiltersProps) {
         placeholder="Search members..."
         maxLength={limits.emailCharsMax}
         value={text}
-        onChange={(event) => onText(event.target.value)}
+        onChange={(event) => type(event.target.value)}
         className="min-h-11! w-auto! max-w-full grow basis-40"
       />
       {/* On phones the filters are behind a button, or they would fill the screen. */}
@@ -163,33 +157,45 @@ function Filters({ filter, onChange, text, onText }: FiltersProps) {
           label="Role"
           value={filter.role ?? ""}
           options={roleOptions}
-          onSelect={(role) => set({ role: role as MemberFilter["role"] })}
+          onSelect={(role) => onFilter({ role: role || undefined })}
         />
         <Select
           label="Status"
           value={filter.status ?? ""}
           options={statusOptions}
-          onSelect={(status) => set({ status: status as MemberFilter["status"] })}
+          onSelect={(status) => onFilter({ status: status || undefined })}
         />
         <Select
           label="Reports against"
           value={filter.reported ?? ""}
           options={reportedOptions}
-          onSelect={(reported) => set({ reported: reported as MemberFilter["reported"] })}
+          onSelect={(reported) => onFilter({ reported: reported || undefined })}
         />
         <Select
           label="Sort by"
           value={filter.sort ?? "newest"}
           options={sortOptions}
-          onSelect={(sort) => set({ sort })}
+          onSelect={(sort) => onFilter({ sort: sort === "newest" ? undefined : sort })}
         />
-        <DateInput label="Joined from (UTC)" value={filter.joinedFrom} onSelect={(joinedFrom) => set({ joinedFrom })} />
-        <DateInput
-          label="Joined until (UTC)"
-          value={filter.joinedUntil}
-          onSelect={(joinedUntil) => set({ joinedUntil })}
-        />
+        <JoinedFilters filter={filter} onFilter={onFilter} />
       </div>
     </search>
+  );
+}
+
+function JoinedFilters({ filter, onFilter }: UsersPageProps) {
+  return (
+    <>
+      <DateInput
+        label="Joined from (UTC)"
+        value={filter.joinedFrom}
+        onSelect={(date) => onFilter({ joinedFrom: date || undefined })}
+      />
+      <DateInput
+        label="Joined until (UTC)"
+        value={filter.joinedUntil}
+        onSelect={(date) => onFilter({ joinedUntil: date || undefined })}
+      />
+    </>
   );
 }

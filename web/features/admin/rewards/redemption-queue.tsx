@@ -20,16 +20,22 @@ const statuses = [
   { value: "withdrawn", label: "Withdrawn" },
 ] as const;
 
+interface RedemptionQueueProps {
+  /** Of the address, as it is. */
+  wantedStatus: string | undefined;
+  onStatus: (status: RedemptionStatus) => void;
+}
+
 /** Members' requests by status; those that wait are oldest first. */
-export function RedemptionQueue() {
-  const [status, setStatus] = useState<RedemptionStatus>("awaiting approval");
+export function RedemptionQueue({ wantedStatus, onStatus }: RedemptionQueueProps) {
+  const status = statuses.find(({ value }) => value === wantedStatus)?.value ?? "awaiting approval";
   const [openId, setOpenId] = useState<string>();
   const query = useInfiniteQuery(adminRewardQueries.queue(status));
-  const columns = useMemo(() => redemptionColumns(setOpenId), []);
+  const columns = useMemo(() => redemptionColumns(setOpenId), [setOpenId]);
   return (
     <section aria-label="Requests">
       <div className="mb-4">
-        <Select label="Which requests" value={status} options={statuses} onSelect={setStatus} />
+        <Select label="Which requests" value={status} options={statuses} onSelect={onStatus} />
       </div>
       <StatefulTable
         label="Requests"

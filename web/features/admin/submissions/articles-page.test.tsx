@@ -86,6 +86,20 @@ test("only the version on screen is published, and after a conflict the new one 
   );
 });
 
+test("the address keeps the status and the open review, from which Back leads to the list", async () => {
+  const article = anArticle("Coats", { status: "published", isPublic: true });
+  mockApi.on("GET /api/admin/articles", aPage([article]));
+  mockApi.on("GET /api/articles/:articleId/draft", () => fails("article.not_found"));
+  const { user, router } = await renderApp("/admin/articles");
+  await user.selectOptions(await screen.findByRole("combobox", { name: "Which ones" }), "Published");
+  await user.click(await screen.findByRole("button", { name: "Review Coats" }));
+  await screen.findByRole("region", { name: "Review of Coats" });
+  expect(router.state.location.search).toMatchObject({ status: "published", open: article.id });
+  router.history.back();
+  await screen.findByRole("button", { name: "Review Coats" });
+  expect(router.state.location.href).toBe("/admin/articles?status=published");
+});
+
 test("what its author withdrew and what is cancelled cannot be published", async () => {
   mockApi.on(
     "GET /api/admin/articles",
@@ -104,13 +118,14 @@ test("what its author withdrew and what is cancelled cannot be published", async
   const { user } = await renderApp("/admin/articles");
   const isPublishable = async (title: string) => {
     await user.click(await screen.findByRole("button", { name: `Review ${title}` }));
+    const back = await screen.findByRole("button", { name: "Back to the list" });
     const isOffered = screen.queryByRole("button", { name: "Publish" }) !== null;
-    await user.click(screen.getByRole("button", { name: "Back to the list" }));
+    await user.click(back);
     return isOffered;
   };
   expect(await isPublishable("Taken down")).toBe(true);
   expect(await isPublishable("Taken back")).toBe(false);
-  await user.click(screen.getByRole("tab", { name: "Events" }));
+  await user.click(await screen.findByRole("tab", { name: "Events" }));
   expect(await isPublishable("Swap shop")).toBe(true);
   expect(await isPublishable("Repair night")).toBe(false);
   expect(await isPublishable("Open studio")).toBe(false);

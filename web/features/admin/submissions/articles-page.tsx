@@ -25,24 +25,27 @@ const statuses = [
   { value: "changes_requested", label: "Changes requested" },
   { value: "published", label: "Published" },
   { value: "withdrawn", label: "Withdrawn" },
-  { value: "", label: "All" },
+  { value: "all", label: "All" },
 ] as const;
-type Filter = (typeof statuses)[number]["value"];
 
 interface ArticlesPageProps {
-  /** Of the address, as it is. */
+  /** Of the address, as they are. */
   tab: string | undefined;
+  status: string | undefined;
+  openId: string | undefined;
   onTab: (tab: Submission["kind"]) => void;
+  onStatus: (status: string) => void;
+  /** Opens the review of one, or closes it. */
+  onOpen: (id: string | undefined) => void;
   /** Shows an article or event as readers will see it. */
   renderPreview: (submission: Submission) => ReactNode;
 }
 
 /** Articles and events: what waits for a review, and what is published. */
-export function ArticlesPage({ tab, onTab, renderPreview }: ArticlesPageProps) {
-  const kind = tabs.find(({ id }) => id === tab)?.id ?? "article";
-  const [status, setStatus] = useState<Filter>("submitted");
-  const [openId, setOpenId] = useState<string>();
-  const query = useSubmissions(kind, status === "" ? undefined : status);
+export function ArticlesPage({ openId, onTab, onStatus, onOpen, renderPreview, ...wanted }: ArticlesPageProps) {
+  const kind = tabs.find(({ id }) => id === wanted.tab)?.id ?? "article";
+  const status = statuses.find(({ value }) => value === wanted.status)?.value ?? "submitted";
+  const query = useSubmissions(kind, status === "all" ? undefined : status);
   const [opened, setOpened] = useState<Submission>();
   useReturnedFocus(openId);
   // The open one is kept, so that it stays when a step moves it out of the list.
@@ -52,8 +55,8 @@ export function ArticlesPage({ tab, onTab, renderPreview }: ArticlesPageProps) {
     return (
       <SubmissionPanel
         submission={open}
-        onDone={() => setOpenId(undefined)}
-        onClose={() => setOpenId(undefined)}
+        onDone={() => onOpen(undefined)}
+        onClose={() => onOpen(undefined)}
         preview={renderPreview(open)}
       />
     );
@@ -64,7 +67,7 @@ export function ArticlesPage({ tab, onTab, renderPreview }: ArticlesPageProps) {
       <Tabs<Submission["kind"]> label="Articles or events" tabs={tabs} selected={kind} onSelect={onTab}>
         <div className="pt-6">
           <div className="mb-4">
-            <Select label="Which ones" value={status} options={statuses} onSelect={setStatus} />
+            <Select label="Which ones" value={status} options={statuses} onSelect={onStatus} />
           </div>
           <SubmissionTable
             label={kind === "article" ? "Articles" : "Events"}
@@ -72,7 +75,7 @@ export function ArticlesPage({ tab, onTab, renderPreview }: ArticlesPageProps) {
             query={query}
             onOpen={(submission) => {
               setOpened(submission);
-              setOpenId(submission.id);
+              onOpen(submission.id);
             }}
           />
         </div>

@@ -1,0 +1,39 @@
+import { screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, test } from "vitest";
+import { mockApi } from "#web/testing/mock-api.ts";
+import { renderApp } from "#web/testing/render-app.tsx";
+import { aMe, aPage } from "#web/testing/samples.ts";
+import { signIn } from "#web/testing/sign-in.ts";
+
+beforeEach(() => {
+  signIn();
+  mockApi.on("GET /api/me", aMe({ isVerified: true }));
+  mockApi.on("GET /api/admin/access", { confirmedUntil: "2099-01-01T00:00:00.000Z" });
+  mockApi.on("GET /api/admin/findings", aPage([]));
+  mockApi.on("GET /api/admin/members", aPage([]));
+});
+/** The filter of the last request. */
+const asked = () => Object.fromEntries(mockApi.requests("GET /api/admin/members").at(-1)?.url.searchParams ?? []);
+
+test("the search and the filters are in the address, from which the page takes them", async () => {
+  const { user, router } = await renderApp("/admin/users?search=501&status=banned&role=king&joinedFrom=2026-11-01");
+  await screen.findByText("No members found");
+  expect(asked()).toEqual({ search: "501", status: "banned", joinedFrom: "2026-11-01" });
+  await user.selectOptions(screen.getByRole("combobox", { name: "Status" }), "Any status");
+  await user.selectOptions(screen.getByRole("combobox", { name: "Sort by" }), "Oldest");
+  const search = screen.getByRole<HTMLInputElement>("searchbox", { name: "Search members" });
+  expect(search.value).toBe("501");
+  await user.clear(search);
+  await user.type(search, "mia");
+  await waitFor(() => expect(asked()).toEqual({ search: "mia", joinedFrom: "2026-11-01", sort: "oldest" }));
+  expect(router.state.location.search).toMatchObject({ search: "mia", joinedFrom: "2026-11-01", sort: "oldest" });
+});
+
+test("the default order is no filter", async () => {
+  const { user } = await renderApp("/admin/users?role=business");
+  const sort = await screen.findByRole("combobox", { name: "Sort by" });
+  await user.selectOptions(sort, "Username");
+  await screen.findByRole("button", { name: "Filters (2)" });
+  await user.selectOptions(sort, "Newest");
+  expect(await screen.findByRole("button", { name: "Filters (1)" })).toBeTruthy();
+});
