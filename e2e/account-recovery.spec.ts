@@ -100,10 +100,12 @@ test.describe("where addresses are confirmed", () => {
     await expectAt(page, "/onboarding");
   });
 
-  test("or for its link", async ({ page }) => {
+  test("or for its link, also where the boxes for the code did not load", async ({ page }) => {
     const email = newEmail();
+    await page.route(/\/assets\/confirm-email-/, (route) => route.abort());
     await page.goto("/auth?tab=sign-up");
     await fillSignUp(page, { name: "Confirm Link", email });
+    await expect(page.getByText("This part didn't load.")).toBeVisible();
     await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
     const link = linkIn(await newestMail(page, email));
     await page.goto(link);

@@ -1,5 +1,4 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { Suspense } from "react";
 import { useSession } from "#web/api/session.ts";
 import { useStyleName } from "#web/data/styles.ts";
 import { ExploreFilters, FollowingSwitch } from "#web/screens/explore/controls.lazy.ts";
@@ -10,6 +9,7 @@ import { SearchRow } from "#web/screens/explore/search-row.tsx";
 import { ShareButton } from "#web/screens/explore/share-button.lazy.ts";
 import { useAreStylesShown } from "#web/screens/explore/use-are-styles-shown.ts";
 import { Page } from "#web/shell/page.tsx";
+import { CodeBoundary } from "#web/ui/code-boundary.tsx";
 import { HydratedSuspense } from "#web/ui/hydrated-suspense.tsx";
 import { siteName } from "#web/lib/site-name.ts";
 
@@ -49,14 +49,14 @@ function Explore() {
               />
             </HydratedSuspense>
           )}
-          <Suspense>
+          <CodeBoundary>
             {isMember && (
               <FollowingSwitch
                 isOn={search.from === "following"}
                 onToggle={(isOn) => change({ from: isOn ? "following" : undefined })}
               />
             )}
-          </Suspense>
+          </CodeBoundary>
         </div>
         <SearchRow search={search} isOpen={areStylesShown} onChange={change} />
       </div>

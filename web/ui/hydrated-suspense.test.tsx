@@ -8,6 +8,7 @@ import {
   startInParts,
 } from "#web/lib/hydration/frame-parts.ts";
 import { keepMovedFocus } from "#web/lib/keep-moved-focus.ts";
+import { lazyPart } from "#web/lib/lazy-part.ts";
 import { HydratedSuspense } from "./hydrated-suspense.tsx";
 
 const names = ["a", "b", "c", "d", "e", "f"];
@@ -84,4 +85,21 @@ test("a member's served screen goes where the app has no place for it", async ()
   expect(document.body.textContent).not.toContain("served");
   await screen.findByText("own");
   forgetServedScreen();
+});
+
+test("content whose code cannot be fetched says so in its place, and the rest of the screen stays", async () => {
+  const Part = lazyPart(
+    (): Promise<{ Part: () => null }> => Promise.reject(new Error("Code could not be loaded")),
+    "Part",
+  );
+  render(
+    <>
+      <input aria-label="Search" />
+      <HydratedSuspense load={() => Part.preload()}>
+        <Part />
+      </HydratedSuspense>
+    </>,
+  );
+  expect((await screen.findByRole("alert")).textContent).toContain("This part didn't load.");
+  screen.getByLabelText("Search");
 });

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, use, useState } from "react";
+import { type ReactNode, use, useState } from "react";
 import { CodeBoundary } from "./code-boundary.tsx";
 import { useHydratedPart, useHydrationEnd, waitForTurn } from "#web/lib/hydration/hydration.ts";
 
@@ -6,7 +6,7 @@ interface HydratedSuspenseProps {
   fallback?: ReactNode;
   /** Loads the code of lazy content, which is hydrated only then: what suspends on the way may keep but one element. */
   load?: () => Promise<unknown> | undefined;
-  /** Of the line that tells, in place of the content, that its code did not load; without it, the screen tells it. */
+  /** Of the line that tells, in place of the content, that its code did not load. */
   failureClass?: string;
   /** Of the element around the content. */
   className?: string;
@@ -20,15 +20,11 @@ interface HydratedSuspenseProps {
  */
 export function HydratedSuspense({ fallback, load, failureClass, className, children }: HydratedSuspenseProps) {
   const [turn] = useState(() => waitForTurn(load, fallback !== undefined));
-  const part = (
-    <Part turn={turn} className={className}>
-      {children}
-    </Part>
-  );
-  if (failureClass === undefined) return <Suspense fallback={fallback}>{part}</Suspense>;
   return (
     <CodeBoundary fallback={fallback} failureClass={failureClass}>
-      {part}
+      <Part turn={turn} className={className}>
+        {children}
+      </Part>
     </CodeBoundary>
   );
 }

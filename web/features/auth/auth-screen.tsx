@@ -1,11 +1,12 @@
 import { Link } from "@tanstack/react-router";
 import { Smartphone } from "lucide-react";
-import { Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { useSession } from "#web/api/session.ts";
 import { lazyPart } from "#web/lib/lazy-part.ts";
 import { toReturn } from "#web/lib/return-address.ts";
 import { whenLoaded } from "#web/lib/when-idle.ts";
 import { buttonClass } from "#web/ui/button.tsx";
+import { CodeBoundary } from "#web/ui/code-boundary.tsx";
 import { HydratedSuspense } from "#web/ui/hydrated-suspense.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { AuthFrame } from "./auth-frame.tsx";
@@ -38,6 +39,9 @@ export function AuthScreen({ tab, onTab, next }: AuthScreenProps) {
   const session = useSession();
   const [unconfirmed, setUnconfirmed] = useState<{ email: string; isJustSent: boolean }>();
   useEffect(() => whenLoaded(() => void SignUpForm.preload()), []);
+  useEffect(() => {
+    if (tab === "sign-up") whenLoaded(() => void ConfirmEmail.preload());
+  }, [tab]);
   if (session.status === "code-needed") {
     return (
       <AuthFrame
@@ -46,9 +50,9 @@ export function AuthScreen({ tab, onTab, next }: AuthScreenProps) {
         heading="Your code"
         lead="Open your authenticator app and enter the six digits that it shows for Fash."
       >
-        <Suspense>
+        <CodeBoundary>
           <SecondStep />
-        </Suspense>
+        </CodeBoundary>
       </AuthFrame>
     );
   }
@@ -114,9 +118,9 @@ function Unconfirmed(props: UnconfirmedProps) {
         )
       }
     >
-      <Suspense>
+      <CodeBoundary>
         <ConfirmEmail {...props} />
-      </Suspense>
+      </CodeBoundary>
     </AuthFrame>
   );
 }

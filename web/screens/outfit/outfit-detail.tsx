@@ -42,11 +42,7 @@ export function OutfitDetail({ card, outfit }: OutfitDetailProps) {
         >
           <OutfitHead card={card} />
           <HydratedSuspense>{outfit ? <OutfitStory outfit={outfit} /> : <OutfitStorySkeleton />}</HydratedSuspense>
-          <HydratedSuspense
-            fallback={<div className="mt-12 min-h-64" />}
-            load={() => OutfitComments.preload()}
-            failureClass=""
-          >
+          <HydratedSuspense fallback={<div className="mt-12 min-h-64" />} load={() => OutfitComments.preload()}>
             <OutfitComments card={card} />
           </HydratedSuspense>
         </OutfitPageFrame>
