@@ -142,3 +142,21 @@ test("search works by keyboard alone", async ({ page }) => {
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/profile\//);
 });
+
+test("a search whose code cannot be fetched keeps the field, and works once the code is there", async ({ page }) => {
+  const code = /\/assets\/search-results-/;
+  await page.route(code, (route) => route.abort());
+  await page.goto("/explore");
+  await searchBox(page).fill("zzzz");
+  const failure = page.getByRole("alert").filter({ hasText: "This part didn't load." });
+  await expect(failure).toBeVisible();
+  await expect(searchBox(page)).toHaveValue("zzzz");
+  await page.getByRole("button", { name: "Clear search" }).click();
+  await expect(failure).toHaveCount(0);
+  await searchBox(page).fill("zzzz");
+  await failure.getByRole("button", { name: "Try again" }).click();
+  await page.unroute(code);
+  await failure.getByRole("button", { name: "Reload page" }).click();
+  await expect(page.getByRole("heading", { name: "No outfits found" })).toBeVisible();
+  await expect(searchBox(page)).toHaveValue("zzzz");
+});

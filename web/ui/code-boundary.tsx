@@ -1,6 +1,6 @@
 import clsx from "clsx";
 import { Component, type ReactNode, Suspense, useLayoutEffect } from "react";
-import { isCodeFailure } from "#web/lib/code-failure.ts";
+import { isCodeFailure, reloadOffer } from "#web/lib/code-failure.ts";
 import { endHydration } from "#web/lib/hydration/hydration.ts";
 import { Button } from "./button.tsx";
 
@@ -20,6 +20,7 @@ interface CodeBoundaryProps {
  */
 export class CodeBoundary extends Component<CodeBoundaryProps, { error?: Error | undefined }> {
   override state: { error?: Error | undefined } = {};
+  isRetried = false;
 
   static getDerivedStateFromError = (error: Error) => ({ error });
 
@@ -32,20 +33,30 @@ export class CodeBoundary extends Component<CodeBoundaryProps, { error?: Error |
     const { error } = this.state;
     if (!error) return <Suspense fallback={fallback}>{children}</Suspense>;
     if (!isCodeFailure(error)) throw error;
-    return onFailure ? null : (
-      <CodeFailure className={failureClass} onRetry={() => this.setState({ error: undefined })} />
-    );
+    if (onFailure) return null;
+    const retry = () => {
+      this.isRetried = true;
+      this.setState({ error: undefined });
+    };
+    return <CodeFailure className={failureClass} isRetried={this.isRetried} onRetry={retry} />;
   }
 }
 
-function CodeFailure({ className, onRetry }: { className: string | undefined; onRetry: () => void }) {
+interface CodeFailureProps {
+  className: string | undefined;
+  isRetried: boolean;
+  onRetry: () => void;
+}
+
+function CodeFailure({ className, isRetried, onRetry }: CodeFailureProps) {
+  const { label, onClick } = (isRetried && reloadOffer()) || { label: "Try again", onClick: onRetry };
   // What was served in its place is gone.
   useLayoutEffect(() => endHydration(null), []);
   return (
     <p role="alert" className={clsx("flex flex-wrap items-center text-fine text-muted", className)}>
       This part didn't load.
-      <Button look="quiet" size="small" onClick={onRetry}>
-        Try again
+      <Button look="quiet" size="small" onClick={onClick}>
+        {label}
       </Button>
     </p>
   );

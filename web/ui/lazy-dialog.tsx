@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { reloadOffer } from "#web/lib/code-failure.ts";
 import { toast } from "#web/lib/toast.ts";
 import { CodeBoundary } from "./code-boundary.tsx";
 
@@ -8,10 +9,14 @@ interface LazyDialogProps {
   children: ReactNode;
 }
 
+let hasFailed = false;
+
 /** Around a dialog whose code loads when it opens. If that fails, a toast says so, and the screen stays as it is. */
 export function LazyDialog({ onFailure, children }: LazyDialogProps) {
   const report = () => {
-    toast.error("This didn't open. Check your connection and try again.");
+    const action = hasFailed ? reloadOffer() : undefined;
+    toast.error("This didn't open. Check your connection and try again.", action && { action });
+    hasFailed = true;
     onFailure();
   };
   return <CodeBoundary onFailure={report}>{children}</CodeBoundary>;
