@@ -32,7 +32,7 @@ const firstLoadModules = [
   "web/lib/(expected-sign-out|go-to-sign-in|is-in-browser|intent-storage|opened-list|overlay|paths|photo-transition|removed-ids|saved-page-count|storage|toast|when-idle|hydration/(early-input|frame-parts|hydration|use-hydrated))",
   "web/shell/(?!not-found)",
   "web/text/errors\\.",
-  "web/ui/(button|error-state|query-error|icon-button|icons|picture|skeleton|spinner|placeholder)\\.",
+  "web/ui/(button|error-state|query-error|retry-button|icon-button|icons|picture|skeleton|spinner|placeholder)\\.",
   "contract/(member-names|picture-urls)",
 ];
 const firstLoad = { name: "first-load", test: new RegExp(`/(${firstLoadModules.join("|")})`) };

@@ -2,7 +2,7 @@ import clsx from "clsx";
 import { Component, type ReactNode, Suspense, useLayoutEffect } from "react";
 import { isCodeFailure, reloadOffer } from "#web/lib/code-failure.ts";
 import { endHydration } from "#web/lib/hydration/hydration.ts";
-import { Button } from "./button.tsx";
+import { RetryButton } from "./retry-button.tsx";
 
 interface CodeBoundaryProps {
   /** Shown until the code is there. */
@@ -49,15 +49,15 @@ interface CodeFailureProps {
 }
 
 function CodeFailure({ className, isRetried, onRetry }: CodeFailureProps) {
-  const { label, onClick } = (isRetried && reloadOffer()) || { label: "Try again", onClick: onRetry };
+  const offer = isRetried ? reloadOffer() : undefined;
   // What was served in its place is gone.
   useLayoutEffect(() => endHydration(null), []);
   return (
     <p role="alert" className={clsx("flex flex-wrap items-center text-fine text-muted", className)}>
       This part didn't load.
-      <Button look="quiet" size="small" onClick={onClick}>
-        {label}
-      </Button>
+      <RetryButton look="quiet" size="small" onClick={offer?.onClick ?? onRetry}>
+        {offer?.label}
+      </RetryButton>
     </p>
   );
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Button } from "./button.tsx";
+import { RetryButton } from "./retry-button.tsx";
 
 interface ErrorStateProps {
   title: string;
@@ -41,11 +41,7 @@ export function ErrorState({ title, children, onRetry, isRetrying = false, actio
       </svg>
       <h2 className="font-display mt-6 text-title">{title}</h2>
       {children !== undefined && <p className="mt-2 text-muted">{children}</p>}
-      {onRetry && (
-        <Button look="outline" className="mt-6" onClick={onRetry} isBusy={isRetrying}>
-          Try again
-        </Button>
-      )}
+      {onRetry && <RetryButton look="outline" className="mt-6" onClick={onRetry} isBusy={isRetrying} />}
       {action !== undefined && <div className={onRetry ? "mt-2" : "mt-6"}>{action}</div>}
     </div>
   );

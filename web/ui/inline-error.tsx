@@ -1,4 +1,4 @@
-import { Button } from "./button.tsx";
+import { RetryButton } from "./retry-button.tsx";
 
 interface InlineErrorProps {
   /** What happened. */
@@ -12,9 +12,7 @@ export function InlineError({ message, onRetry, isRetrying = false }: InlineErro
   return (
     <div role="alert" className="flex items-center justify-between gap-4 py-4 text-fine">
       <p>{message}</p>
-      <Button look="outline" size="small" onClick={onRetry} isBusy={isRetrying}>
-        Try again
-      </Button>
+      <RetryButton look="outline" size="small" onClick={onRetry} isBusy={isRetrying} />
     </div>
   );
 }

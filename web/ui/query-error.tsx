@@ -4,7 +4,6 @@ import { ErrorState } from "./error-state.tsx";
 /** What it takes of a query to show its failure and to try again. */
 export interface FailedQuery {
   error: unknown;
-  isFetching: boolean;
   refetch: () => unknown;
 }
 
@@ -17,7 +16,6 @@ export function jointFailure(parts: readonly (FailedQuery & { data: unknown })[]
   if (failed.length < 2) return undefined;
   return {
     error: failed[0]?.error,
-    isFetching: failed.some(({ isFetching }) => isFetching),
     refetch: () => failed.forEach(({ refetch }) => void refetch()),
   };
 }
@@ -32,7 +30,7 @@ interface QueryErrorProps {
 /** In place of what a query could not load: why, and a retry. */
 export function QueryError({ title, query, fallback }: QueryErrorProps) {
   return (
-    <ErrorState title={title} onRetry={() => void query.refetch()} isRetrying={query.isFetching}>
+    <ErrorState title={title} onRetry={() => void query.refetch()}>
       {errorMessage(query.error, fallback)}
     </ErrorState>
   );

@@ -9,6 +9,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { MemberName } from "#web/ui/member-name.tsx";
 import { MoreButton } from "#web/ui/more-button.tsx";
+import { RetryButton } from "#web/ui/retry-button.tsx";
 import { RowSkeleton } from "#web/ui/row-skeleton.tsx";
 
 interface BlockedMembersProps {
@@ -49,9 +50,7 @@ function Members(props: MembersProps) {
       {query.isError && !query.data && (
         <p role="alert" className="mt-2 flex items-center justify-between gap-4 text-fine">
           {errorMessage(query.error)}
-          <Button look="outline" size="small" onClick={() => void query.refetch()}>
-            Try again
-          </Button>
+          <RetryButton look="outline" size="small" onClick={() => void query.refetch()} />
         </p>
       )}
       {query.data && <Rows {...props} rows={query.data.pages.flatMap(({ items }) => items)} />}

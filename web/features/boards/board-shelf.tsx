@@ -6,6 +6,7 @@ import { boardQueries, useAddBoard, useMoveBoard } from "#web/data/boards.ts";
 import { errorMessage } from "#web/text/errors.ts";
 import { Button } from "#web/ui/button.tsx";
 import { InlineError } from "#web/ui/inline-error.tsx";
+import { RetryButton } from "#web/ui/retry-button.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { BareCover, BoardCard, shelfClass } from "./board-card.tsx";
 import { BoardNameDialog } from "./board-name-dialog.tsx";
@@ -40,7 +41,7 @@ export function BoardShelf() {
       {boards ? (
         <OwnBoards boards={boards} isSorting={canSort && isSorting} />
       ) : query.isError ? (
-        <Failure error={query.error} isRetrying={query.isFetching} onRetry={() => void query.refetch()} />
+        <Failure error={query.error} onRetry={() => void query.refetch()} />
       ) : (
         <Waiting />
       )}
@@ -64,13 +65,11 @@ function OwnBoards({ boards, isSorting }: { boards: Board[]; isSorting: boolean 
   return isSorting ? <SortableBoards boards={boards} /> : <Shelf boards={boards} />;
 }
 
-function Failure({ error, isRetrying, onRetry }: { error: Error; isRetrying: boolean; onRetry: () => void }) {
+function Failure({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return (
     <p role="alert" className="flex items-center gap-4 text-fine">
       {errorMessage(error)}
-      <Button look="outline" size="small" isBusy={isRetrying} onClick={onRetry}>
-        Try again
-      </Button>
+      <RetryButton look="outline" size="small" onClick={onRetry} />
     </p>
   );
 }

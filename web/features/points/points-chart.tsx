@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { pointsWeeksQuery } from "#web/data/points.ts";
 import { errorMessage } from "#web/text/errors.ts";
 import { BarChart } from "#web/ui/bar-chart.tsx";
-import { Button } from "#web/ui/button.tsx";
+import { RetryButton } from "#web/ui/retry-button.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 
 const series = [{ name: "Earned", tone: "ink" }, { name: "Spent or taken back" }] as const;
@@ -34,9 +34,7 @@ export function PointsChart() {
       ) : query.isError ? (
         <div role="alert" className="mt-4 grid min-h-44 place-content-center justify-items-center gap-3 text-center">
           <p className="text-muted">{errorMessage(query.error, "Couldn't load the chart.")}</p>
-          <Button look="outline" size="small" onClick={() => void query.refetch()} isBusy={query.isFetching}>
-            Try again
-          </Button>
+          <RetryButton look="outline" size="small" onClick={() => void query.refetch()} />
         </div>
       ) : (
         <Skeleton className="mt-11 h-44" />

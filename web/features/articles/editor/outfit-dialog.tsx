@@ -8,11 +8,11 @@ import { countOf } from "#web/lib/format-count.ts";
 import { useRemovedIds } from "#web/lib/removed-ids.ts";
 import { useDebounced } from "#web/lib/use-debounced.ts";
 import { errorMessage } from "#web/text/errors.ts";
-import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { MoreButton } from "#web/ui/more-button.tsx";
 import { Picture } from "#web/ui/picture.tsx";
+import { RetryButton } from "#web/ui/retry-button.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 
 /** Finds the outfit to show: the newest, or by a search as in Explore. */
@@ -39,9 +39,7 @@ export function OutfitDialog({ onPick, onClose }: { onPick: (card: OutfitCard) =
         {feed.isError && !feed.data && (
           <p role="alert" className="text-muted">
             {errorMessage(feed.error, "Failed to load outfits")}{" "}
-            <Button look="outline" size="small" onClick={() => void feed.refetch()}>
-              Try again
-            </Button>
+            <RetryButton look="outline" size="small" onClick={() => void feed.refetch()} />
           </p>
         )}
         {feed.isSuccess && outfits.length === 0 && <p className="text-muted">No outfits found</p>}
