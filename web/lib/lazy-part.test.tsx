@@ -61,3 +61,22 @@ test("a preload that failed is not the failure of a later rendering", async () =
   );
   expect(await screen.findByText("Hello Ada")).toBeTruthy();
 });
+
+test("a failure that came when its component had left the screen is none of a later one", async () => {
+  const failed = deferred<undefined>();
+  const load = vi.fn<() => Promise<{ Greeting: typeof Greeting }>>(() => Promise.resolve({ Greeting }));
+  load.mockReturnValueOnce(failed.promise.then(() => Promise.reject(new Error("no connection"))));
+  const Part = lazyPart(load, "Greeting");
+  const greet = () =>
+    render(
+      <Boundary>
+        <Part name="Ada" />
+      </Boundary>,
+    );
+  greet().unmount();
+  await act(() => Promise.resolve(failed.resolve(undefined)));
+  await new Promise((resolve) => setTimeout(resolve, 1_100));
+  greet();
+  expect(await screen.findByText("Hello Ada")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Retry" })).toBeNull();
+});

@@ -7,6 +7,9 @@ type LazyPart<Props> = ((props: Props) => ReactNode) & {
   preload: () => Promise<void> | undefined;
 };
 
+/** Longer than it takes to render again what waited for the code. */
+const heldMs = 1_000;
+
 /**
  * A component whose code is loaded when it is first rendered, or before. A failure is thrown to the error boundary, and the next
  * rendering tries again: React's `lazy` never does, and the router's `lazyRouteComponent` reloads the page under its member.
@@ -33,7 +36,10 @@ export function lazyPart<Module, Name extends keyof Module>(
           part = module[name] as FunctionComponent<Props>;
         },
         (error: Error) => {
-          if (isAwaited) failure = error;
+          if (!isAwaited) return;
+          failure = error;
+          // What waited for it may have left the screen: it is none of a later rendering then.
+          setTimeout(() => (failure = undefined), heldMs);
         },
       )
       .finally(() => {
