@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { deferred } from "#web/testing/deferred.ts";
 import { commitRemovals, forgetRemovals, removeWithUndo } from "./removals.ts";
 
 beforeEach(() => vi.useFakeTimers());
@@ -41,4 +42,17 @@ test("leaving the page or the session sends all that waits, once", async () => {
   await vi.advanceTimersByTimeAsync(11_000);
   expect(first).toHaveBeenCalledTimes(1);
   expect(second).toHaveBeenCalledTimes(1);
+});
+
+test("the end of the session waits for a deletion that is being sent", async () => {
+  const reply = deferred<undefined>();
+  removeWithUndo("a", "Deleted", () => reply.promise);
+  await vi.advanceTimersByTimeAsync(10_000);
+  let isOver = false;
+  const end = commitRemovals().then(() => (isOver = true));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(isOver).toBe(false);
+  reply.resolve(undefined);
+  await end;
+  expect(isOver).toBe(true);
 });

@@ -10,7 +10,8 @@ interface Removal {
   /** Rejects where it failed; then the thing is shown again. */
   run: () => Promise<unknown>;
   timer: ReturnType<typeof setTimeout>;
-  isSent: boolean;
+  /** Once it is sent. */
+  sending?: Promise<void>;
 }
 
 const undoMs = 10_000;
@@ -25,7 +26,7 @@ const publish = () => setRemovedIds(new Set(removals.keys()));
  */
 export function removeWithUndo(id: string, done: string, run: () => Promise<unknown>, name?: string): void {
   if (removals.has(id)) return;
-  removals.set(id, { run, isSent: false, timer: setTimeout(() => void commit(id), undoMs) });
+  removals.set(id, { run, timer: setTimeout(() => void commit(id), undoMs) });
   publish();
   toast.success(done, {
     id: toastIdOf(id),
@@ -40,7 +41,7 @@ const toastIdOf = (id: string) => `removal ${id}`;
 /** Takes a deletion back. @returns false if there is none, or it is too late */
 export function undoRemoval(id: string): boolean {
   const removal = removals.get(id);
-  if (!removal || removal.isSent) return false;
+  if (!removal || removal.sending) return false;
   clearTimeout(removal.timer);
   toast.dismiss(toastIdOf(id));
   removals.delete(id);
@@ -50,8 +51,10 @@ export function undoRemoval(id: string): boolean {
 
 async function commit(id: string): Promise<void> {
   const removal = removals.get(id);
-  if (!removal || removal.isSent) return;
-  removal.isSent = true;
+  if (removal) await (removal.sending ??= send(id, removal));
+}
+
+async function send(id: string, removal: Removal): Promise<void> {
   clearTimeout(removal.timer);
   toast.dismiss(toastIdOf(id));
   try {
@@ -63,7 +66,7 @@ async function commit(id: string): Promise<void> {
   publish();
 }
 
-/** Runs what waits of these: of everything, such as before the session ends. */
+/** Runs what waits of these, and waits for what is being sent: of everything, such as before the session ends. */
 export async function commitRemovals(ids = [...removals.keys()]): Promise<void> {
   await Promise.all(ids.map(commit));
 }
