@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { reloadOnReturn } from "#web/lib/reload-on-return.ts";
 import { startDailyLogin } from "./daily-login.ts";
+import { forgetFormerMember } from "./former-member.ts";
 import { keepSiteName } from "./keep-site-name.ts";
 import { startLiveCounts } from "./live-counts.ts";
 import { startOutbox } from "./outbox.ts";
@@ -10,6 +11,7 @@ export function startMemberServices(client: QueryClient): void {
   startLiveCounts(client);
   startDailyLogin(client);
   startOutbox(client);
+  forgetFormerMember(client);
   keepSiteName(client);
   reloadOnReturn(() => void client.invalidateQueries());
 }

@@ -71,9 +71,12 @@ export async function commitRemovals(ids = [...removals.keys()]): Promise<void> 
   await Promise.all(ids.map(commit));
 }
 
-/** Drops everything that waits, without running it: between tests, which share this module. */
+/** Drops everything that waits, without running it: another member has signed in. */
 export function forgetRemovals(): void {
-  for (const { timer } of removals.values()) clearTimeout(timer);
+  for (const [id, { timer }] of removals) {
+    clearTimeout(timer);
+    toast.dismiss(toastIdOf(id));
+  }
   removals.clear();
   publish();
 }

@@ -1,0 +1,23 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { getSession, onSessionChange } from "#web/api/session.ts";
+import { forgetRemovals } from "#web/lib/removals.ts";
+
+/**
+ * Drops what a member has done and is not sent yet when their session ends or another member's begins, as from a second window: it
+ * would be done in the next one's name.
+ */
+export function forgetFormerMember(client: QueryClient): () => void {
+  let userId = currentUserId();
+  return onSessionChange(() => {
+    const formerId = userId;
+    userId = currentUserId();
+    if (formerId === null || formerId === userId) return;
+    client.getMutationCache().clear();
+    forgetRemovals();
+  });
+}
+
+function currentUserId(): string | null {
+  const session = getSession();
+  return session.status === "signed-in" ? session.userId : null;
+}
