@@ -64,11 +64,10 @@ interface CaseRowProps {
   onOpen: (caseId: string) => void;
 }
 
-/** How it came into the queue; there are no reports either once the accounts of those who made them are gone. */
+/** How it came into the queue; its reports go with the accounts of those who made them. */
 function sourceOf({ reportsCount, screeningPercent, isImageMatch }: ModerationCase): string {
-  const isFound = screeningPercent !== null || isImageMatch;
-  if (reportsCount === 0 && isFound) return "Found by the image screening";
-  return `${reportsCount} ${reportsCount === 1 ? "report" : "reports"}`;
+  if (reportsCount > 0) return `${reportsCount} ${reportsCount === 1 ? "report" : "reports"}, `;
+  return screeningPercent !== null || isImageMatch ? "Found by the image screening, " : "";
 }
 
 function CaseRow({ item, isSelected, onOpen }: CaseRowProps) {
@@ -97,10 +96,10 @@ function CaseRow({ item, isSelected, onOpen }: CaseRowProps) {
       <span className="min-w-0 grow">
         <span className="block truncate font-medium">{item.excerpt || `Deleted ${item.targetType}`}</span>
         <span className="block truncate text-fine text-muted">
-          {`${item.targetType} of @${item.member.username} · ${why || "its reports went with deleted accounts"}`}
+          {`${item.targetType} of @${item.member.username} · ${why || "reporters' accounts deleted"}`}
         </span>
         <span className="block text-fine text-muted">
-          {`${sourceOf(item)}, `}
+          {sourceOf(item)}
           <RelativeTime at={item.createdAt} />
           {item.status !== "open" && `, ${item.status}${decisionWords[item.decision ?? "in_force"]}`}
         </span>
