@@ -19,12 +19,13 @@ export const Route = createFileRoute("/closet")({
     q: readText(q, limits.searchCharsMax),
   }),
   beforeLoad: requireSession,
-  loader: ({ context: { queryClient } }) =>
+  loaderDeps: ({ search: { tab, q } }) => ({ isFirstTab: tab === undefined && q === undefined }),
+  loader: ({ context: { queryClient }, deps: { isFirstTab } }) =>
     Promise.all([
       queryClient.ensureQueryData(meQuery),
       queryClient.ensureQueryData(styleQueries.list()),
       // An empty closet has another order. What is known is shown at once, and a failure in the list's place.
-      queryClient.prefetchInfiniteQuery({ ...closetQueries.own(), staleTime: Infinity }),
+      isFirstTab && queryClient.prefetchInfiniteQuery({ ...closetQueries.own(), staleTime: Infinity }),
     ]),
   pendingComponent: LoadingCloset,
   component: Closet,

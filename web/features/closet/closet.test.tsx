@@ -190,6 +190,15 @@ describe("the tabs", () => {
   });
 });
 
+test("the wishlist opens without the saves of the closet", async () => {
+  mockApi.on("GET /api/closet/wishlist", aPage([]));
+  const { user } = await renderApp("/closet?tab=wishlist");
+  const closet = await screen.findByRole("tab", { name: "My Closet" });
+  expect(mockApi.requests("GET /api/closet")).toEqual([]);
+  await user.click(closet);
+  expect(await titles()).toEqual(["Wool coat", "Red boots"]);
+});
+
 test("a save can be removed in the grid, and for ten seconds it can be undone", async () => {
   mockApi.on("GET /api/closet", aPage([coat, boots]));
   mockApi.on("DELETE /api/outfits/:outfitId/save", ({ params }) => {
