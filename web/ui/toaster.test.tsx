@@ -1,6 +1,6 @@
-import { act, screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { removeWithUndo } from "#web/lib/removals.ts";
+import { commitRemovals, removeWithUndo } from "#web/lib/removals.ts";
 import { toast } from "#web/lib/toast.ts";
 import { renderPiece } from "#web/testing/render-app.tsx";
 
@@ -68,5 +68,17 @@ test("the stack of toasts is open while one of its buttons has the focus", async
   act(() => screen.getAllByRole("button", { name: "Undo" })[4]?.focus());
   await waitFor(() => expect(shown?.getAttribute("data-expanded")).toBe("true"));
   act(() => screen.getByRole("button", { name: "A list" }).focus());
+  await waitFor(() => expect(shown?.getAttribute("data-expanded")).toBe("false"));
+});
+
+test("the stack closes when the toast that has the focus goes", async () => {
+  renderPiece(<p>A list</p>);
+  for (const count of [1, 2, 3]) removeWithUndo(`look ${count}`, `Hidden ${count}`, () => Promise.resolve());
+  const shown = (await screen.findByText("Hidden 3")).closest("[data-sonner-toast]");
+  const button = within((await screen.findByText("Hidden 1")).closest("li") ?? document.body).getByRole("button");
+  act(() => button.focus());
+  await waitFor(() => expect(shown?.getAttribute("data-expanded")).toBe("true"));
+  void commitRemovals(["look 1"]);
+  await waitFor(() => expect(button.isConnected).toBe(false));
   await waitFor(() => expect(shown?.getAttribute("data-expanded")).toBe("false"));
 });

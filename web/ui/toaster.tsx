@@ -74,6 +74,13 @@ export function Toaster({ isOnTop: isOnTopOfPage, hasNav }: ToasterProps) {
   useEffect(() => takeToasts(show, dismiss), []);
   useEffect(followFocus, []);
   const [isFocused, setFocused] = useState(false);
+  useEffect(() => {
+    // A toast that is removed takes the focus along, and not every browser tells.
+    const note = () => setFocused((was) => was && toastPortal().contains(document.activeElement));
+    const observer = new MutationObserver(note);
+    observer.observe(toastPortal(), { childList: true, subtree: true });
+    return () => observer.disconnect();
+  }, []);
   const onBlur = ({ relatedTarget, currentTarget }: FocusEvent) => setFocused(currentTarget.contains(relatedTarget));
   return createPortal(
     // Sonner opens the stack for a mouse only, and a button behind the front ones would have the focus unseen.
