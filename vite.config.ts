@@ -40,7 +40,7 @@ const firstLoad = { name: "first-load", test: new RegExp(`/(${firstLoadModules.j
 /** What one does with an outfit, in a feed and on its own page. */
 const outfitModules = [
   "data/(closet-keys|outfit-cache|points-cache|reactions|use-sign-in-gate)",
-  "features/outfits/(double-tap|heart|is-not-found|like-button|photo-transition|save-button)",
+  "features/outfits/(double-tap|heart|like-button|photo-transition|save-button)",
   "lib/(format-count|removals)",
   "ui/(avatar|chip|heart|member-name|no-break)\\.",
 ];

@@ -33,6 +33,10 @@ export class ApiError extends Error {
   }
 }
 
+/** What was asked for is not there, or the address is no id; other errors may pass. */
+export const isMissing = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 404 || error.status === 422);
+
 /**
  * The error of a failed response. A body that is no problem document (a proxy's page) counts as server.unavailable or
  * internal.

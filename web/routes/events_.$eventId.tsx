@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { createFileRoute, useRouter } from "@tanstack/react-router";
+import { isMissing } from "#web/api/api-error.ts";
 import { eventQueries } from "#web/data/events.ts";
 import { EventArticleSkeleton } from "#web/features/events/event-article.tsx";
-import { EventFailure, isEventNotFound } from "#web/features/events/event-failure.tsx";
+import { EventFailure } from "#web/features/events/event-failure.tsx";
 import { prepareClocks } from "#web/features/events/event-time.ts";
 import { readComment } from "#web/lib/search-params.ts";
 import { Page } from "#web/shell/page.tsx";
@@ -41,7 +42,7 @@ function EventPage() {
     );
   }
   return (
-    <Page title={isEventNotFound(error) ? "Event not found" : "Event"}>
+    <Page title={isMissing(error) ? "Event not found" : "Event"}>
       {error && (
         <ScreenState>
           <EventFailure error={error} onRetry={() => void refetch()} isRetrying={isFetching} />

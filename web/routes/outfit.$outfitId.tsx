@@ -2,11 +2,11 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import { Suspense, useEffect } from "react";
 import { fullNameOf } from "#contract/member-names.ts";
+import { isMissing } from "#web/api/api-error.ts";
 import { useSession } from "#web/api/session.ts";
 import { findCard } from "#web/data/outfit-cache.ts";
 import { useCountView } from "#web/data/outfit-views.ts";
 import { outfitQueries } from "#web/data/outfits.ts";
-import { isNotFound } from "#web/features/outfits/is-not-found.ts";
 import { OutfitPageSkeleton } from "#web/features/outfits/outfit-page-frame.tsx";
 import { lazyPart } from "#web/lib/lazy-part.ts";
 import { readComment } from "#web/lib/search-params.ts";
@@ -41,7 +41,7 @@ function OutfitPage() {
   const failure = detail.data === undefined && detail.error;
   const name = card ? `${card.title} by ${fullNameOf(card.author)}` : "Outfit";
   return (
-    <Page title={isNotFound(failure) ? "Outfit not found" : name} width="bleed" hasNav={false}>
+    <Page title={isMissing(failure) ? "Outfit not found" : name} width="bleed" hasNav={false}>
       {failure && (
         <Suspense>
           <OutfitFailure error={failure} onRetry={() => void detail.refetch()} isRetrying={detail.isFetching} />

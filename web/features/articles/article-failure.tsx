@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { ApiError } from "#web/api/api-error.ts";
+import { isMissing } from "#web/api/api-error.ts";
 import { errorMessage } from "#web/text/errors.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -14,11 +14,10 @@ interface ArticleFailureProps {
 
 /** Gone, or out of reach for the moment: these want different ways on. */
 export function ArticleFailure({ error, onRetry, isRetrying }: ArticleFailureProps) {
-  const isGone = error instanceof ApiError && ["article.not_found", "request.invalid"].includes(error.code);
   return (
     <ScreenState>
       <h1 className="sr-only">Article</h1>
-      {isGone ? (
+      {isMissing(error) ? (
         <EmptyState
           art="page"
           title="This article isn't available"

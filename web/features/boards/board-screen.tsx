@@ -3,7 +3,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { ArrowLeft, EyeOff, Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { Board } from "#contract/boards.ts";
-import { ApiError } from "#web/api/api-error.ts";
+import { isMissing } from "#web/api/api-error.ts";
 import { boardQueries, useEditBoard, useRemoveBoard } from "#web/data/boards.ts";
 import { countOf } from "#web/lib/format-count.ts";
 import { profilePath } from "#web/lib/paths.ts";
@@ -43,9 +43,6 @@ export function BoardScreen({ boardId, userId }: { boardId: string; userId: stri
     </Page>
   );
 }
-
-/** An address that is no id is a board that is not there. */
-const isMissing = (error: Error) => error instanceof ApiError && (error.status === 404 || error.status === 422);
 
 function Failure({ error, isRetrying, onRetry }: { error: Error; isRetrying: boolean; onRetry: () => void }) {
   if (!isMissing(error)) {

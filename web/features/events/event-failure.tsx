@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { ApiError } from "#web/api/api-error.ts";
+import { isMissing } from "#web/api/api-error.ts";
 import { errorMessage } from "#web/text/errors.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
@@ -10,14 +10,9 @@ interface EventFailureProps {
   isRetrying: boolean;
 }
 
-/** An address that is no id is an event that is not there. */
-export function isEventNotFound(error: Error | null): boolean {
-  return error instanceof ApiError && (error.status === 404 || error.status === 422);
-}
-
 /** Gone, or out of reach for the moment: these want different ways on. */
 export function EventFailure({ error, onRetry, isRetrying }: EventFailureProps) {
-  if (isEventNotFound(error)) {
+  if (isMissing(error)) {
     return (
       <ErrorState
         title="This event isn't available"

@@ -1,10 +1,10 @@
 import { Link } from "@tanstack/react-router";
+import { isMissing } from "#web/api/api-error.ts";
 import { errorMessage } from "#web/text/errors.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { ScreenState } from "#web/ui/screen-state.tsx";
-import { isNotFound } from "./is-not-found.ts";
 import { BackButton } from "./outfit-page-frame.tsx";
 
 interface OutfitFailureProps {
@@ -22,7 +22,7 @@ export function OutfitFailure({ error, onRetry, isRetrying }: OutfitFailureProps
       </span>
       <h1 className="sr-only">Outfit</h1>
       <ScreenState>
-        {isNotFound(error) ? (
+        {isMissing(error) ? (
           <EmptyState
             title="This outfit isn't available"
             action={

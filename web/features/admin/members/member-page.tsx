@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { ApiError } from "#web/api/api-error.ts";
+import { isMissing } from "#web/api/api-error.ts";
 import { adminMemberQueries, type MemberReply } from "#web/data/admin-members.ts";
 import { siteName } from "#web/lib/site-name.ts";
 import { useTitle } from "#web/lib/use-title.ts";
@@ -35,9 +35,6 @@ interface MemberPageProps extends ContentFilterProps {
   tab: string | undefined;
   onTab: (tab: string) => void;
 }
-
-/** Also of an address that is no id. */
-const isMissing = (error: Error): boolean => error instanceof ApiError && [404, 422].includes(error.status);
 
 /** Everything about one member, and everything that can be done. */
 export function MemberPage({ tab: wantedTab, onTab, ...content }: MemberPageProps) {
