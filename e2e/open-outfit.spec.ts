@@ -79,8 +79,12 @@ test("a dialog or a part whose code cannot be fetched leaves the outfit and what
   const failure = page.getByRole("alert").filter({ hasText: "This part didn't load." });
   await expect(failure).toBeVisible();
   await expect(field).toHaveValue("Nice coat @t");
-  await page.unroute(code);
   await failure.getByRole("button", { name: "Try again" }).click();
+  const reload = failure.getByRole("button", { name: "Reload page" });
+  await expect(reload).toBeVisible();
+  await expect(field).toHaveValue("Nice coat @t");
+  await page.unroute(code);
+  await reload.click();
   await expect(failure).toHaveCount(0);
   await expect(field).toHaveValue("Nice coat @t");
   await page.getByRole("button", { name: "1 like", exact: true }).click();

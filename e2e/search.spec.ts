@@ -155,8 +155,10 @@ test("a search whose code cannot be fetched keeps the field, and works once the 
   await expect(failure).toHaveCount(0);
   await searchBox(page).fill("zzzz");
   await failure.getByRole("button", { name: "Try again" }).click();
+  const reload = failure.getByRole("button", { name: "Reload page" });
+  await expect(reload).toBeVisible();
   await page.unroute(code);
-  await failure.getByRole("button", { name: "Reload page" }).click();
+  await reload.click();
   await expect(page.getByRole("heading", { name: "No outfits found" })).toBeVisible();
   await expect(searchBox(page)).toHaveValue("zzzz");
 });

@@ -10,9 +10,5 @@ export function nameCodeFailures(): void {
   });
 }
 
-/** What is offered where a retry has failed, too: a release may have removed the file since the page was opened. */
-export const reloadOffer = (): { label: string; onClick: () => void } | undefined =>
-  navigator.onLine ? { label: "Reload page", onClick: () => location.reload() } : undefined;
-
 /** Whether an error is that of an import: there is no connection, or a release has removed the file. */
 export const isCodeFailure = (error: unknown): boolean => error instanceof Error && error.message === message;

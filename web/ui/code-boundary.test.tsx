@@ -49,7 +49,7 @@ test("a part that could not be fetched again needs the page again, which a retry
   await screen.findByRole("alert");
   onLine.mockReturnValue(true);
   await press("Try again");
-  await screen.findByRole("button", { name: "Reload page" });
+  expect(await screen.findByRole("button", { name: "Reload page" })).toBeTruthy();
   onLine.mockRestore();
 });
 
@@ -72,7 +72,7 @@ test("a dialog that cannot be fetched is closed with a toast, from the second ti
   render(<Opener />);
   const text = "This didn't open. Check your connection and try again.";
   await press("Open");
-  await vi.waitFor(() => expect(error.mock.calls).toEqual([[text, undefined]]));
+  await vi.waitFor(() => expect(error.mock.calls).toEqual([[text, {}]]));
   await press("Open");
   const action = { label: "Reload page", onClick: expect.any(Function) as unknown };
   await vi.waitFor(() => expect(error.mock.lastCall).toEqual([text, { action }]));

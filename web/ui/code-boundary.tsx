@@ -1,6 +1,6 @@
 import clsx from "clsx";
 import { Component, type ReactNode, Suspense, useLayoutEffect } from "react";
-import { isCodeFailure, reloadOffer } from "#web/lib/code-failure.ts";
+import { isCodeFailure } from "#web/lib/code-failure.ts";
 import { endHydration } from "#web/lib/hydration/hydration.ts";
 import { RetryButton } from "./retry-button.tsx";
 
@@ -14,13 +14,17 @@ interface CodeBoundaryProps {
   children: ReactNode;
 }
 
+interface CodeBoundaryState {
+  error?: Error | undefined;
+  isRetried?: boolean;
+}
+
 /**
  * Around a part of a screen whose code loads later than the screen. If that fails, a line in its place says so and offers to try again;
  * the rest of the screen, and what has been typed there, stays. Other errors are shown by the screen.
  */
-export class CodeBoundary extends Component<CodeBoundaryProps, { error?: Error | undefined }> {
-  override state: { error?: Error | undefined } = {};
-  isRetried = false;
+export class CodeBoundary extends Component<CodeBoundaryProps, CodeBoundaryState> {
+  override state: CodeBoundaryState = {};
 
   static getDerivedStateFromError = (error: Error) => ({ error });
 
@@ -30,33 +34,37 @@ export class CodeBoundary extends Component<CodeBoundaryProps, { error?: Error |
 
   override render(): ReactNode {
     const { fallback, onFailure, failureClass, children } = this.props;
-    const { error } = this.state;
+    const { error, isRetried = false } = this.state;
     if (!error) return <Suspense fallback={fallback}>{children}</Suspense>;
     if (!isCodeFailure(error)) throw error;
-    if (onFailure) return null;
-    const retry = () => {
-      this.isRetried = true;
-      this.setState({ error: undefined });
-    };
-    return <CodeFailure className={failureClass} isRetried={this.isRetried} onRetry={retry} />;
+    return onFailure ? null : (
+      <CodeFailure
+        className={failureClass}
+        isReloadDue={isRetried && navigator.onLine}
+        onRetry={() => this.setState({ error: undefined, isRetried: true })}
+      />
+    );
   }
 }
 
 interface CodeFailureProps {
   className: string | undefined;
-  isRetried: boolean;
+  /**
+   * A release may have removed the file since the page was opened, and Chrome fails an import at once that has failed before
+   * (github.com/whatwg/html/pull/10327).
+   */
+  isReloadDue: boolean;
   onRetry: () => void;
 }
 
-function CodeFailure({ className, isRetried, onRetry }: CodeFailureProps) {
-  const offer = isRetried ? reloadOffer() : undefined;
+function CodeFailure({ className, isReloadDue, onRetry }: CodeFailureProps) {
   // What was served in its place is gone.
   useLayoutEffect(() => endHydration(null), []);
   return (
     <p role="alert" className={clsx("flex flex-wrap items-center text-fine text-muted", className)}>
       This part didn't load.
-      <RetryButton look="quiet" size="small" onClick={offer?.onClick ?? onRetry}>
-        {offer?.label}
+      <RetryButton look="quiet" size="small" onClick={isReloadDue ? () => location.reload() : onRetry}>
+        {isReloadDue ? "Reload page" : undefined}
       </RetryButton>
     </p>
   );

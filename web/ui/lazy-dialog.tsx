@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { reloadOffer } from "#web/lib/code-failure.ts";
 import { toast } from "#web/lib/toast.ts";
 import { CodeBoundary } from "./code-boundary.tsx";
 
@@ -14,8 +13,10 @@ let hasFailed = false;
 /** Around a dialog whose code loads when it opens. If that fails, a toast says so, and the screen stays as it is. */
 export function LazyDialog({ onFailure, children }: LazyDialogProps) {
   const report = () => {
-    const action = hasFailed ? reloadOffer() : undefined;
-    toast.error("This didn't open. Check your connection and try again.", action && { action });
+    // As in the place of a part, see CodeBoundary.
+    const isReloadDue = hasFailed && navigator.onLine;
+    const action = { label: "Reload page", onClick: () => location.reload() };
+    toast.error("This didn't open. Check your connection and try again.", isReloadDue ? { action } : {});
     hasFailed = true;
     onFailure();
   };
