@@ -8,7 +8,8 @@ import { NotificationActions, NotificationSettingsLink } from "#web/features/not
 import { NotificationList, NotificationSkeletons } from "#web/features/notifications/notification-list.tsx";
 import { Page, PageHeading } from "#web/shell/page.tsx";
 import { requireSession } from "#web/shell/require-session.ts";
-import { jointFailure, QueryError } from "#web/ui/query-error.tsx";
+import { jointFailure } from "#web/ui/joint-failure.ts";
+import { QueryError } from "#web/ui/query-error.tsx";
 
 export const Route = createFileRoute("/notifications")({
   beforeLoad: requireSession,

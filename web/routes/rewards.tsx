@@ -11,7 +11,8 @@ import { RewardList } from "#web/features/rewards/reward-list.tsx";
 import { VisitorIntro } from "#web/features/rewards/visitor-intro.tsx";
 import { RecentActivity } from "#web/screens/rewards/recent-activity.tsx";
 import { Page, PageHeading } from "#web/shell/page.tsx";
-import { jointFailure, QueryError } from "#web/ui/query-error.tsx";
+import { jointFailure } from "#web/ui/joint-failure.ts";
+import { QueryError } from "#web/ui/query-error.tsx";
 
 export const Route = createFileRoute("/rewards")({
   loader: ({ context: { queryClient } }) => {

@@ -15,29 +15,19 @@ interface ErrorStateProps {
 export function ErrorState({ title, children, onRetry, isRetrying = false, action }: ErrorStateProps) {
   return (
     <div role="alert" className="mx-auto flex max-w-md flex-col items-center px-4 py-10 md:py-16 text-center">
-      <svg width="120" height="84" viewBox="0 0 120 84" fill="none" aria-hidden="true" className="text-ink">
-        <path d="M60 20v-4a6 6 0 1 1 6 6" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
-        <path d="M60 20 40 32M68 25l12 7" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
-        <path
-          d="M20 52 8 62c-3 2-1 6 2 6h42M100 52l12 10c3 2 1 6-2 6H70"
-          stroke="currentColor"
-          strokeWidth="2"
-          strokeLinecap="round"
-        />
-        <path
-          d="m56 60 6 8-6 6 5 6"
-          stroke="var(--accent)"
-          strokeWidth="2"
-          strokeLinecap="round"
-          strokeLinejoin="round"
-        />
-        <path
-          d="m20 52 14-11M100 52 86 41"
-          stroke="currentColor"
-          strokeWidth="2"
-          strokeDasharray="2 6"
-          strokeLinecap="round"
-        />
+      <svg
+        width="120"
+        height="84"
+        viewBox="0 0 120 84"
+        fill="none"
+        stroke="var(--ink)"
+        strokeWidth="2"
+        strokeLinecap="round"
+        aria-hidden="true"
+      >
+        <path d="M60 20v-4a6 6 0 1 1 6 6M60 20 40 32M68 25l12 7M20 52 8 62c-3 2-1 6 2 6h42M100 52l12 10c3 2 1 6-2 6H70" />
+        <path d="m56 60 6 8-6 6 5 6" stroke="var(--accent)" strokeLinejoin="round" />
+        <path d="m20 52 14-11M100 52 86 41" strokeDasharray="2 6" />
       </svg>
       <h2 className="font-display mt-6 text-title">{title}</h2>
       {children !== undefined && <p className="mt-2 text-muted">{children}</p>}
