@@ -63,15 +63,25 @@ export function CommentReplies({
       <MoreButton query={list}>Show more replies</MoreButton>
       {answered && (
         <div className="py-2">
-          <CommentForm
-            key={answered.id}
-            subject={subject}
-            userId={userId}
-            parent={{ id: comment.id, answered }}
-            onClose={onAnswered}
-          />
+          {isAnswerable ? (
+            <CommentForm
+              key={answered.id}
+              subject={subject}
+              userId={userId}
+              parent={{ id: comment.id, answered }}
+              onClose={onAnswered}
+            />
+          ) : (
+            <Unanswerable comment={comment} />
+          )}
         </div>
       )}
     </>
   );
+}
+
+/** In place of the field that was open. */
+function Unanswerable({ comment }: { comment: Comment }) {
+  const state = isWritten(comment) && comment.isHidden ? "hidden" : "deleted";
+  return <output className="text-fine text-muted">{`Nobody can reply to a comment that is ${state}.`}</output>;
 }

@@ -268,6 +268,18 @@ describe("a comment with replies", () => {
     expect(replyButtons()).toEqual([]);
   });
 
+  test("that is deleted meanwhile closes the field of a reply and says why", async () => {
+    signIn();
+    const live = await mockLive();
+    const { user } = await open();
+    await user.click(await screen.findByRole("button", { name: "Reply to @theo" }));
+    await user.type(await screen.findByRole("textbox", { name: "Reply to theo" }), "Halden");
+    const removed = { outfitId: outfit.id, eventId: null, commentId: collar.id, parentId: null };
+    await live.tell("commentRemoved", { ...removed, commentsCount: 2, repliesCount: 2 });
+    expect(await screen.findByText("Nobody can reply to a comment that is deleted.")).toBeTruthy();
+    expect(screen.queryByRole("textbox", { name: "Reply to theo" })).toBeNull();
+  });
+
   test("of one's own is a place without words until the deletion is undone", async () => {
     mockApi.on("GET /api/outfits/:outfitId/comments", aPage([{ ...collar, author: mia }]));
     mockApi.on("DELETE /api/comments/:commentId", { ok: true });
