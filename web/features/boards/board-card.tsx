@@ -11,7 +11,9 @@ export function BoardCard({ board }: { board: Board }) {
     <Link to="/boards/$boardId" params={{ boardId: board.id }} className="group/board block rounded-photo">
       {board.covers.length === 0 ? <BareCover /> : <Covers covers={board.covers} />}
       <span className="mt-2 flex items-center gap-1.5 text-fine font-medium">
-        <span className="truncate underline-offset-4 group-hover/board:underline">{board.name}</span>
+        <span dir="auto" className="truncate underline-offset-4 group-hover/board:underline">
+          {board.name}
+        </span>
         {board.isHidden && <Lock aria-label="Hidden" size={13} strokeWidth={1.75} className="shrink-0 text-muted" />}
       </span>
       <span className="block text-fine text-muted">

@@ -37,7 +37,9 @@ export function BoardScreen({ boardId, userId }: { boardId: string; userId: stri
         kicker={<Kicker board={board} isOwn={isOwn} />}
         actions={isOwn && <BoardActions board={board} isSorting={isSorting} onSort={setSorting} />}
       >
-        {board.name}
+        <span dir="auto" className="block">
+          {board.name}
+        </span>
       </PageHeading>
       <BoardSaves boardId={board.id} isOwn={isOwn} isSorting={isSorting} />
     </Page>

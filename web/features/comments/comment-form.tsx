@@ -33,6 +33,14 @@ interface CommentFormProps {
 const openingOf = (parent: CommentFormProps["parent"]) =>
   parent && parent.answered.id !== parent.id ? `@${parent.answered.author.username} ` : "";
 
+const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+
+/** Usernames, with which an answer begins, are always Latin: what follows them counts. */
+function directionOf(content: string): "rtl" | "auto" {
+  const [letter = ""] = /\p{L}/u.exec(content.replace(/^(@\S+\s+)+/, "")) ?? [];
+  return rightToLeft.test(letter) ? "rtl" : "auto";
+}
+
 /** The typed text; the draft belongs to its place and to the member. */
 function useDraft({ subject, userId, parent }: CommentFormProps) {
   const place = parent ? `reply.${parent.answered.id}` : `comment.${idOf(subject)}`;
@@ -78,7 +86,7 @@ export function CommentForm(props: CommentFormProps) {
       <div className="relative">
         <textarea
           ref={box}
-          dir="auto"
+          dir={directionOf(content)}
           aria-label={label}
           placeholder={label}
           rows={1}

@@ -50,7 +50,7 @@ function Sample({ style, picture, altText, title, likesCount }: OutfitCard) {
         />
       </span>
       <span className="small-caps mt-4 block text-muted">{style.name}</span>
-      <span className="font-display mt-1 line-clamp-2 text-lead">
+      <span dir="auto" className="font-display mt-1 line-clamp-2 text-lead">
         <NoBreak>{title}</NoBreak>
       </span>
       <span className="mt-1 block text-fine text-muted">{countOf(likesCount, "like")}</span>

@@ -101,7 +101,7 @@ function ThreadRow({ thread, isOpen }: { thread: Thread; isOpen: boolean }) {
           <span className={clsx("truncate text-fine", isUnread ? "text-ink" : "text-muted")}>
             {thread.isRequest && <span className="font-medium">Request · </span>}
             {thread.isLastMessageMine && "You: "}
-            {thread.lastMessagePreview}
+            <bdi>{thread.lastMessagePreview}</bdi>
           </span>
           {thread.isMuted && (
             <>

@@ -31,7 +31,9 @@ function Caption({ card: { title, style, author } }: { card: OutfitCard }) {
     <div className="flex shrink-0 items-center gap-3 px-4 py-[min(0.75rem,1.6vh)] md:px-5 md:py-4">
       <Avatar username={author.username} avatarUrl={author.avatarUrl} size={40} />
       <div className="min-w-0">
-        <h2 className="font-display truncate text-lead">{title}</h2>
+        <h2 dir="auto" className="font-display truncate text-lead">
+          {title}
+        </h2>
         <p className="truncate text-fine text-muted">
           <MemberName member={author} /> <span aria-hidden="true">·</span> {style.name}
         </p>

@@ -113,7 +113,9 @@ function commentColumns({ selected, onSelect, onDelete }: ColumnActions): Column
       header: "Comment",
       cell: ({ row: { original } }) => (
         <div className="min-w-0">
-          <p className="line-clamp-3 break-words">{original.content}</p>
+          <p dir="auto" className="line-clamp-3 break-words">
+            {original.content}
+          </p>
           <p className="truncate text-fine text-muted">
             {"on "}
             <Subject comment={original} />

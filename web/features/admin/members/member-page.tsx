@@ -173,7 +173,11 @@ function Overview({ member }: { member: MemberReply }) {
             </div>
           ))}
         </dl>
-        {member.bio && <p className="mt-4 whitespace-pre-line">{member.bio}</p>}
+        {member.bio && (
+          <p dir="auto" className="mt-4 whitespace-pre-line">
+            {member.bio}
+          </p>
+        )}
       </div>
       <div className="space-y-8">
         <Decisions member={member} />

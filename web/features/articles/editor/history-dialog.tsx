@@ -59,7 +59,7 @@ export function HistoryDialog({ articleId, renderVersion, canRestore, onRestore,
                   className="flex min-h-16 w-full flex-col justify-center py-3 text-left hover:bg-ink/4"
                 >
                   <span className="font-medium">
-                    {version.title === "" ? "Untitled" : version.title}
+                    <bdi>{version.title === "" ? "Untitled" : version.title}</bdi>
                     {index === 0 && <span className="font-normal text-muted"> · the latest</span>}
                   </span>
                   <VersionFacts version={version} />

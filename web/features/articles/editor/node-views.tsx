@@ -50,7 +50,9 @@ export function OutfitView(props: ReactNodeViewProps) {
           </span>
           <span className="self-center">
             <span className="small-caps block text-muted">{card.style.name}</span>
-            <span className="font-display mt-1 block text-title">{card.title}</span>
+            <span dir="auto" className="font-display mt-1 block text-title">
+              {card.title}
+            </span>
             <span className="mt-1 block text-fine text-muted">
               worn by <MemberName member={card.author} />
             </span>
