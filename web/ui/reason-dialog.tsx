@@ -1,4 +1,5 @@
 import { type FormEvent, type ReactNode, useState } from "react";
+import { isBlankText } from "#contract/blank-text.ts";
 import { limits } from "#contract/limits.ts";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
@@ -33,7 +34,7 @@ function ReasonForm({ hint, confirmLabel, isBusy = false, isDangerous = false, .
   const [error, setError] = useState<string>();
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (reason.trim() === "") return setError("Please give a reason");
+    if (isBlankText(reason)) return setError("Please give a reason");
     props.onConfirm(reason.trim());
   };
   return (

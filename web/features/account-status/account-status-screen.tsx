@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { isBlankText } from "#contract/blank-text.ts";
 import { limits } from "#contract/limits.ts";
 import type { AccountAction, AccountStatus } from "#contract/moderation.ts";
 import { moderationQueries, useAppeal } from "#web/data/moderation.ts";
@@ -127,7 +128,7 @@ function AppealForm({ actionId, until }: { actionId: string; until: string }) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setError(undefined);
-    if (message.trim() === "") return setError("Tell us why we should look again");
+    if (isBlankText(message)) return setError("Tell us why we should look again");
     appeal.mutate({ actionId, message: message.trim() });
   };
   if (!isOpen) {

@@ -43,6 +43,7 @@ test("a suspended member reads why, can appeal with the keyboard, and can log ou
   await user.click(screen.getByRole("button", { name: "Cancel" }));
   expect(document.activeElement).toBe(screen.getByRole("button", { name: "Appeal" }));
   await user.keyboard("{Enter}");
+  await user.keyboard("\u200B");
   await user.click(screen.getByRole("button", { name: "Send appeal" }));
   expect(screen.getByText("Tell us why we should look again")).toBeTruthy();
   await user.type(field(), "It was not me");

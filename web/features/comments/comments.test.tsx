@@ -295,8 +295,11 @@ test("an admin gives the author of another's comment a reason for hiding and for
   const decide = async (name: string, reason: string) => {
     await user.click((await line("Love the collar!")).getByRole("button", { name: `${name} comment` }));
     const dialog = within(await screen.findByRole("dialog", { name: `${name} this comment?` }));
+    // A filler, which nobody can see.
+    await user.type(dialog.getByRole("textbox", { name: /Reason/ }), "\u3164");
     await user.click(dialog.getByRole("button", { name }));
     expect(dialog.getByText("Please give a reason")).toBeTruthy();
+    await user.clear(dialog.getByRole("textbox", { name: /Reason/ }));
     await user.type(dialog.getByRole("textbox", { name: /Reason/ }), reason);
     await user.click(dialog.getByRole("button", { name }));
   };

@@ -1,4 +1,5 @@
 import { useWatch } from "react-hook-form";
+import { isBlankText } from "#contract/blank-text.ts";
 import { limits } from "#contract/limits.ts";
 import { lazyPart } from "#web/lib/lazy-part.ts";
 import { Field } from "#web/ui/field.tsx";
@@ -64,7 +65,7 @@ interface SuggestionProps {
 
 /** Nothing is suggested over what was typed. */
 function Suggestion({ form, field, text, imageId, name }: SuggestionProps) {
-  if (imageId === null || text.trim() !== "") return null;
+  if (imageId === null || !isBlankText(text)) return null;
   const use = (suggestion: string) => {
     form.setValue(field, suggestion, { shouldDirty: true });
     form.setFocus(field);

@@ -1,4 +1,5 @@
 import { useWatch } from "react-hook-form";
+import { isBlankText } from "#contract/blank-text.ts";
 import type { Named } from "#contract/member-names.ts";
 import type { Style } from "#contract/styles.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
@@ -19,8 +20,8 @@ export function PhotoCaption({ form, styles, author }: PhotoCaptionProps) {
     <div aria-hidden="true" className="mt-3 hidden items-start gap-3 lg:flex">
       <Avatar username={author.username} avatarUrl={author.avatarUrl} size={32} />
       <div className="min-w-0 flex-1">
-        <p className={title.trim() === "" ? "truncate text-muted" : "truncate font-medium"}>
-          {title.trim() || "Your title"}
+        <p className={isBlankText(title) ? "truncate text-muted" : "truncate font-medium"}>
+          {isBlankText(title) ? "Your title" : title.trim()}
         </p>
         <p className="truncate text-fine text-muted">
           <MemberName member={author} />

@@ -1,3 +1,4 @@
+import { isBlankText } from "#contract/blank-text.ts";
 import type { DetectedItem, Detection } from "#contract/detection.ts";
 import { limits } from "#contract/limits.ts";
 import {
@@ -35,7 +36,7 @@ type Spot = ItemFields["spot"];
 /** Of the cards of suggestions, how many still lack the brand, which only the member knows. */
 export function countMissingBrands(suggestions: readonly DetectedItem[], cards: readonly ItemFields[]): number {
   const isDetected = (card: ItemFields) => suggestions.some((suggestion) => isCardOf(idOf(suggestion), card));
-  return cards.filter((card) => card.brand.trim() === "" && isDetected(card)).length;
+  return cards.filter((card) => isBlankText(card.brand) && isDetected(card)).length;
 }
 
 /** The detected items without repetitions. */
@@ -143,7 +144,7 @@ export function fillTexts(
   { suggested, earlier }: { suggested: Written; earlier: Suggested },
 ): { texts: Texts; filled: Written & Pick<Suggested, "accepted"> } {
   const open = withoutAccepted(earlier);
-  const isTitleFree = title.trim() === "" || title === open.title;
+  const isTitleFree = isBlankText(title) || title === open.title;
   const isStyleFree = styleId === "" || styleId === open.styleId;
   const kept = items.filter((item) => !open.cards.some((card) => isSameCard(card, item)));
   const typed = kept.length === 0 ? [emptyItem] : kept;

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from "react";
+import { isBlankText } from "#contract/blank-text.ts";
 import { itemCategories, limits } from "#contract/limits.ts";
 import type { OutfitItem } from "#contract/outfits.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -115,8 +116,8 @@ function TextField({ label, isRequired = false, value, charsMax, error, onChange
 
 function findErrors({ brand, productName, url }: { brand: string; productName: string; url: string }) {
   return {
-    brand: brand.trim() === "" ? "Brand is required" : undefined,
-    productName: productName.trim() === "" ? "Product name is required" : undefined,
+    brand: isBlankText(brand) ? "Brand is required" : undefined,
+    productName: isBlankText(productName) ? "Product name is required" : undefined,
     url: url.trim() !== "" && toHttpsLink(url) === undefined ? "Product URL must use HTTPS" : undefined,
   };
 }
