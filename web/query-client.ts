@@ -23,6 +23,8 @@ declare module "@tanstack/react-query" {
       signIn?: string;
       /** What is carried out after signing in, if it was this that met the end of the session. */
       intentOf?: (variables: never) => Intent | false | undefined;
+      /** Whether the form already shows this failure next to its field. */
+      isAtField?: (error: Error) => boolean;
       /** The caller shows failures itself. */
       isQuiet?: boolean;
     };
@@ -83,8 +85,8 @@ export function createQueryClient(goToSignIn: () => void): QueryClient {
       },
       onError: (error, variables, _context, mutation) => {
         leaveIfSuspended(error);
-        const { isQuiet, failure, signIn, intentOf } = mutation.meta ?? {};
-        if (isQuiet) return;
+        const { isQuiet, isAtField, failure, signIn, intentOf } = mutation.meta ?? {};
+        if (isQuiet || isAtField?.(error)) return;
         if (isSignInNeeded(error)) {
           saveIntent(intentOf?.(variables as never));
           toast.info(signIn ?? errorMessage(error));

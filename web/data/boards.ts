@@ -2,8 +2,10 @@ import { type InfiniteData, queryOptions, useMutation, useQueryClient } from "@t
 import type { Board } from "#contract/boards.ts";
 import type { Page } from "#contract/page.ts";
 import type { ClosetSave } from "#contract/reactions.ts";
+import { ApiError } from "#web/api/api-error.ts";
 import { call } from "#web/api/call.ts";
 import { toast } from "#web/lib/toast.ts";
+import { errorMessage } from "#web/text/errors.ts";
 import { boardKeys } from "./closet-keys.ts";
 import { pagedQuery } from "./paged.ts";
 
@@ -47,10 +49,19 @@ function useRefreshBoards(): () => Promise<void> {
   return () => client.invalidateQueries({ queryKey: boardKeys.all });
 }
 
-export function useAddBoard() {
+/** The error message, if the name is the problem; the form shows it at its field. */
+export function boardNameError(error: Error | null): string | undefined {
+  if (!(error instanceof ApiError)) return undefined;
+  return error.code === "board.name_taken" ? errorMessage(error) : error.issueFor("name");
+}
+
+const isAtField = (error: Error) => boardNameError(error) !== undefined;
+
+/** A toast says that the board was created, unless it goes on to receive a save. */
+export function useAddBoard({ success }: { success?: string } = {}) {
   const refresh = useRefreshBoards();
   return useMutation({
-    meta: { failure: "Failed to create board" },
+    meta: { ...(success ? { success } : {}), failure: "Failed to create board", isAtField },
     mutationFn: (board: { name: string; isHidden: boolean }) => call("POST /api/boards", { body: board }),
     onSuccess: refresh,
   });
@@ -59,7 +70,7 @@ export function useAddBoard() {
 export function useEditBoard(boardId: string) {
   const refresh = useRefreshBoards();
   return useMutation({
-    meta: { success: "Board updated", failure: "Failed to update board" },
+    meta: { success: "Board updated", failure: "Failed to update board", isAtField },
     mutationFn: (edit: Partial<Pick<Board, "name" | "isHidden">>) =>
       call("PATCH /api/boards/:boardId", { params: { boardId }, body: edit }),
     onSuccess: refresh,

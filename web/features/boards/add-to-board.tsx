@@ -3,14 +3,13 @@ import { type FormEvent, useState } from "react";
 import { isBlankText } from "#contract/blank-text.ts";
 import { limits } from "#contract/limits.ts";
 import type { ClosetSave } from "#contract/reactions.ts";
-import { boardQueries, useAddBoard, useSetOnBoard } from "#web/data/boards.ts";
+import { boardNameError, boardQueries, useAddBoard, useSetOnBoard } from "#web/data/boards.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { nameError } from "./board-name-dialog.tsx";
 
 /** Puts a save on boards; a new board can be created here. */
 export function AddToBoardDialog({ save, onClose }: { save: ClosetSave | null; onClose: () => void }) {
@@ -89,7 +88,7 @@ function NewBoard({ onMade }: { onMade: (boardId: string) => void }) {
   };
   return (
     <form onSubmit={submit} className="mt-3 border-t border-line pt-4">
-      <Field label="New board" error={nameError(add.error)}>
+      <Field label="New board" error={boardNameError(add.error)}>
         {(control) => (
           <div className="flex items-center gap-2">
             <Input

@@ -1,8 +1,7 @@
 import { type FormEvent, useId, useState } from "react";
 import { isBlankText } from "#contract/blank-text.ts";
 import { limits } from "#contract/limits.ts";
-import { ApiError } from "#web/api/api-error.ts";
-import { errorMessage } from "#web/text/errors.ts";
+import { boardNameError } from "#web/data/boards.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Field } from "#web/ui/field.tsx";
@@ -45,7 +44,7 @@ function BoardForm({ verb, board, isBusy, error, onSave }: BoardFormProps) {
   };
   return (
     <form onSubmit={submit} className="flex flex-col gap-5 py-1">
-      <Field label="Name" error={nameError(error)}>
+      <Field label="Name" error={boardNameError(error)}>
         {(control) => (
           <Input
             {...control}
@@ -69,10 +68,4 @@ function BoardForm({ verb, board, isBusy, error, onSave }: BoardFormProps) {
       </Button>
     </form>
   );
-}
-
-/** The error message, if the name is the problem. */
-export function nameError(error: Error | null): string | undefined {
-  if (!(error instanceof ApiError)) return undefined;
-  return error.code === "board.name_taken" ? errorMessage(error) : error.issueFor("name");
 }

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
-import { useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import type { Board } from "#contract/boards.ts";
 import { boardQueries, useAddBoard, useMoveBoard } from "#web/data/boards.ts";
 import { errorMessage } from "#web/text/errors.ts";
@@ -75,8 +75,14 @@ function Failure({ error, onRetry }: { error: Error; onRetry: () => void }) {
 }
 
 function Shelf({ boards, className = "" }: { boards: Board[]; className?: string }) {
+  const row = useRef<HTMLUListElement>(null);
+  const firstId = boards[0]?.id;
+  // A new board is the first one, and the row would stay with the one that it was snapped to.
+  useLayoutEffect(() => {
+    if (row.current) row.current.scrollLeft = 0;
+  }, [firstId]);
   return (
-    <ul aria-label="Boards" className={`${shelfClass} ${className}`}>
+    <ul ref={row} aria-label="Boards" className={`${shelfClass} ${className}`}>
       {boards.map((board) => (
         <li key={board.id}>
           <BoardCard board={board} />
@@ -102,7 +108,7 @@ function SortableBoards({ boards }: { boards: Board[] }) {
 }
 
 function NewBoardButton() {
-  const add = useAddBoard();
+  const add = useAddBoard({ success: "Board created" });
   const [draft, setDraft] = useState<typeof blank | null>(null);
   const open = () => {
     add.reset();

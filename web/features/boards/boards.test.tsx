@@ -51,6 +51,21 @@ describe("on the shelf", () => {
     await user.click(form.getByRole("button", { name: "Create" }));
     await waitFor(() => expect(screen.queryByRole("dialog", { name: "New board" })).toBeNull());
     expect(mockApi.requests("POST /api/boards").map(({ body }) => body)).toEqual([{ name: "Rain", isHidden: true }]);
+    expect(await screen.findByText("Board created")).toBeTruthy();
+  });
+
+  test("a new one is in view, at the start of the row", async () => {
+    const rain = aBoard({ name: "Rain", owner });
+    mockApi.on("POST /api/boards", rain);
+    const { user } = await renderApp("/closet");
+    const row = await screen.findByRole("list", { name: "Boards" });
+    // The browser keeps the board that the row was snapped to where it was.
+    row.scrollLeft = 200;
+    await user.click(screen.getByRole("button", { name: "New board" }));
+    mockApi.on("GET /api/boards", { items: [rain, trips, gifts] });
+    await user.type(dialog("New board").getByRole("textbox", { name: "Name" }), "Rain{Enter}");
+    await waitFor(() => expect(within(row).getAllByRole("link")).toHaveLength(3));
+    expect(row.scrollLeft).toBe(0);
   });
 
   test("a taken name is reported at its field, and the input stays", async () => {
@@ -61,6 +76,7 @@ describe("on the shelf", () => {
     await user.type(name, "Trips{Enter}");
     await waitFor(() => expect(name.getAttribute("aria-invalid")).toBe("true"));
     expect(descriptionOf(name)).toBe("You already have a board with this name.");
+    expect(screen.getAllByText("You already have a board with this name.")).toHaveLength(1);
     expect(name.value).toBe("Trips");
     await user.click(screen.getByRole("button", { name: "Close" }));
     await user.click(screen.getByRole("button", { name: "New board" }));
