@@ -41,6 +41,18 @@ describe("a display name", () => {
     expect(toDisplayName(name)).toBeNull();
   });
 
+  test.each([
+    [
+      "ends with a word",
+      `${"a".repeat(30)} ${"b".repeat(19)} ${"c".repeat(10)}`,
+      `${"a".repeat(30)} ${"b".repeat(19)}`,
+    ],
+    ["has a word that would be cut", `Ada  ${"b".repeat(30)} ${"c".repeat(30)}`, `Ada ${"b".repeat(30)}`],
+    ["is one word", "\u{1F9E5}".repeat(60), "\u{1F9E5}".repeat(50)],
+  ])("of more than 50 characters that %s gives its start", (_what, name, start) => {
+    expect(toDisplayName(name)).toBe(start);
+  });
+
   test("that is blank stands for none", () => {
     expect(DisplayName.parse("   ")).toBe("");
     expect(toDisplayName("   ")).toBeNull();

@@ -31,8 +31,17 @@ export const DisplayName = z
   .refine((text) => Array.from(text).length <= limits.displayNameCharsMax, "Name must be at most 50 characters")
   .refine(isShowable, "Name contains characters that can't be shown");
 
-/** The display name that a text gives, or null if it is none. */
+/** The display name that a text gives, of a longer one the words that have room, or null if it is none. */
 export function toDisplayName(text: string): string | null {
-  const { data } = DisplayName.safeParse(text);
+  const { data } = DisplayName.safeParse(cutName(normalize(text)));
   return data === undefined || data === "" ? null : data;
+}
+
+/** The start of a name, up to the end of a word; a word that is too long by itself is cut. */
+function cutName(name: string): string {
+  const chars = Array.from(name);
+  if (chars.length <= limits.displayNameCharsMax) return name;
+  const start = chars.slice(0, limits.displayNameCharsMax).join("");
+  const end = chars[limits.displayNameCharsMax] === " " ? -1 : start.lastIndexOf(" ");
+  return end === -1 ? start : start.slice(0, end);
 }
