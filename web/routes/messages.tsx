@@ -48,7 +48,7 @@ function Messages() {
           <ThreadList openThreadId={thread} />
         </div>
         <div
-          // On a phone on its side the navigation makes room for the conversation, see styles.css.
+          // Where the screen is low the navigation makes room for the conversation, see conversation.css.
           data-thread={thread === undefined ? undefined : ""}
           className={clsx("min-h-0 min-w-0 flex-1 flex-col", thread ? "flex" : "hidden md:flex")}
         >

@@ -18,6 +18,7 @@ import { BackToThreads } from "./back-to-threads.tsx";
 import { ConversationSkeleton } from "./conversation-skeleton.tsx";
 import { MessageComposer } from "./message-composer.tsx";
 import { MessageList } from "./message-list.tsx";
+import "./conversation.css";
 
 interface ConversationProps {
   threadId: string;
@@ -48,7 +49,7 @@ export function Conversation({ threadId, userId, menuOf, onDecline }: Conversati
     <section
       {...kept}
       aria-label={`Conversation with ${nameOf(thread.data.other)}`}
-      className="flex min-h-0 flex-1 flex-col outline-none"
+      className="flex min-h-0 flex-1 flex-col overflow-y-auto outline-none"
     >
       <ConversationHeader thread={thread.data} menu={menuOf(thread.data)} />
       <MessageList
@@ -113,7 +114,7 @@ function ConversationHeader({ thread, menu }: { thread: Thread; menu: ReactNode 
     </>
   );
   return (
-    <header className="page-width flex items-center gap-2 border-b border-line py-2 low:py-0">
+    <header className="page-width flex items-center gap-2 border-b border-line py-2">
       <BackToThreads />
       {isOtherDeleted ? (
         <div className={className}>{identity}</div>
@@ -130,7 +131,7 @@ function ConversationHeader({ thread, menu }: { thread: Thread; menu: ReactNode 
 function TypingHint({ thread }: { thread: Thread }) {
   const isTyping = useIsTyping(thread.id);
   return (
-    <p aria-live="polite" className="page-width h-6 text-fine text-muted low:h-5">
+    <p aria-live="polite" className="page-width h-6 shrink-0 text-fine text-muted low:h-5">
       {isTyping && `${nameOf(thread.other)} is typing…`}
     </p>
   );

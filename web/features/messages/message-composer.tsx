@@ -54,7 +54,7 @@ export function MessageComposer({ threadId, userId, name }: MessageComposerProps
 
   return (
     <form
-      className="page-width flex items-end gap-2 border-t border-line py-3 low:py-1"
+      className="page-width flex items-end gap-2 border-t border-line py-3"
       onSubmit={(event) => {
         event.preventDefault();
         send();

@@ -27,7 +27,13 @@ export function MessageList(props: MessageListProps) {
     (message) => message.senderId === userId && message.createdAt <= thread.otherReadAt,
   )?.id;
   return (
-    <div ref={view} className="flex min-h-0 flex-1 flex-col-reverse overflow-y-auto page-width overscroll-contain">
+    // However high the rest is, some of the conversation is in view.
+    <div ref={view} className="flex min-h-20 flex-1 flex-col-reverse overflow-y-auto page-width overscroll-contain">
+      {messages.length + pending.length === 0 && !thread.isOtherDeleted && (
+        <p className="m-auto max-w-sm pb-4 text-center text-fine text-muted">
+          No messages here yet. Members who don't follow you get the first one as a request.
+        </p>
+      )}
       <ol aria-label="Messages" className="flex flex-col gap-1 py-4">
         {older.hasNextPage && (
           <li className="pb-4">

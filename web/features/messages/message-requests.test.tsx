@@ -74,3 +74,14 @@ test("a request is accepted by a reply", async () => {
   await user.type(screen.getByRole("textbox", { name: "Message to noor" }), "From the flea market{Enter}");
   await waitFor(() => expect(screen.queryByRole("button", { name: "Decline" })).toBeNull());
 });
+
+test("a conversation without messages says that the first one may become a request, until it is written", async () => {
+  mockApi.on("GET /api/threads/:threadId", thread);
+  mockApi.on("GET /api/threads/:threadId/messages", { ...aPage([]), latestCursor: null });
+  mockApi.on("POST /api/threads/:threadId/messages", aMessage({ threadId: thread.id }));
+  const { user } = await renderApp(address);
+  const hint = "No messages here yet. Members who don't follow you get the first one as a request.";
+  expect(await screen.findByText(hint)).toBeTruthy();
+  await user.type(screen.getByRole("textbox", { name: "Message to noor" }), "Hello!{Enter}");
+  expect(screen.queryByText(hint)).toBeNull();
+});
