@@ -41,7 +41,10 @@ export const adminRewardQueries = {
     }),
 };
 
-/** A change after which every list of the page, and the dashboard, is read again. */
+/**
+ * A change after which every list of the page, and the dashboard, is read again; `onSuccess` comes before that, which may take
+ * away the form that asked for the change.
+ */
 function useChange<Given, Reply>(
   meta: { success?: string; failure: string },
   change: (given: Given) => Promise<Reply>,
@@ -90,18 +93,24 @@ export const useSaveRules = () =>
     call("PATCH /api/admin/rewards/rules", { body }),
   );
 
-export const useApprove = (redemptionId: string) =>
+export const useApprove = (redemptionId: string, onDone: () => void) =>
   useChange(
     { failure: "Failed to approve the request" },
     (body: { code?: string; pin?: string }) =>
       call("POST /api/admin/redemptions/:redemptionId/approve", { params: { redemptionId }, body }),
-    // Without a code, one is bought first, which may fail.
-    ({ status }) => toast.success(status === "approved" ? "Request approved" : "The card is being bought"),
+    ({ status }) => {
+      // Without a code, one is bought first, which may fail.
+      toast.success(status === "approved" ? "Request approved" : "The card is being bought");
+      onDone();
+    },
   );
 
-export const useReject = (redemptionId: string) =>
-  useChange({ success: "Request rejected", failure: "Failed to reject the request" }, (reason: string) =>
-    call("POST /api/admin/redemptions/:redemptionId/reject", { params: { redemptionId }, body: { reason } }),
+export const useReject = (redemptionId: string, onDone: () => void) =>
+  useChange(
+    { success: "Request rejected", failure: "Failed to reject the request" },
+    (reason: string) =>
+      call("POST /api/admin/redemptions/:redemptionId/reject", { params: { redemptionId }, body: { reason } }),
+    onDone,
   );
 
 export const useCancelOrder = (redemptionId: string) =>

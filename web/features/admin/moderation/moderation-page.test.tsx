@@ -287,3 +287,34 @@ test("decided cases have texts of their own", async () => {
   await user.click(screen.getByRole("tab", { name: "Decided" }));
   expect(await screen.findByText("Keys: J and K move, Esc close")).toBeTruthy();
 });
+
+test("an appeal that is decided leaves the focus in the list", async () => {
+  const anAppeal = (message: string): Appeal => ({
+    id: anId(),
+    member: anAuthor(),
+    message,
+    status: "open",
+    answer: null,
+    kind: "hidden",
+    excerpt: "Buy followers",
+    reason: "It is spam",
+    decidedBy: null,
+    isOwnDecision: false,
+    createdAt,
+    actionAt: createdAt,
+  });
+  const [first, second] = [anAppeal("It was a joke"), anAppeal("It was mine")];
+  mockApi.on("GET /api/admin/appeals", aPage([first, second]));
+  mockApi.on("PUT /api/admin/appeals/:appealId/decision", () => {
+    mockApi.on("GET /api/admin/appeals", aPage([second]));
+    return { ok: true };
+  });
+  const { user } = await renderApp("/admin/moderation?tab=appeals");
+  const list = await screen.findByRole("list", { name: "Appeals" });
+  const [row] = within(list).getAllByRole("article");
+  if (!row) throw new Error("no appeal is shown");
+  await user.type(within(row).getByRole("textbox", { name: /Answer/ }), "No");
+  await user.click(within(row).getByRole("button", { name: "Uphold the decision" }));
+  await waitFor(() => expect(within(list).getAllByRole("article")).toHaveLength(1));
+  expect(document.activeElement).toBe(list);
+});

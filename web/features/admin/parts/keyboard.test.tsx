@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import type { AdminOutfit } from "#contract/admin-content.ts";
 import type { AdminRedemption, RedemptionCase } from "#contract/reward-admin.ts";
@@ -39,7 +39,8 @@ test("a row that is selected with the keyboard keeps the focus", async () => {
   expect(document.activeElement).toBe(screen.getByRole("checkbox", { name: "Select Linen suit" }));
 });
 
-test("the steps of a redemption's decision take the focus and give it back", async () => {
+/** Opens a request that waits for its decision. */
+async function openRequest() {
   const request: AdminRedemption = {
     id: anId(),
     reward: { id: anId(), name: "$10 card", giftCardType: "Amazon", valueCents: 1_000, currency: "USD" },
@@ -68,11 +69,28 @@ test("the steps of a redemption's decision take the focus and give it back", asy
   mockApi.on("GET /api/admin/redemptions/:redemptionId", redemption);
   const { user } = await renderApp("/admin/rewards");
   await user.click(await screen.findByRole("button", { name: "Decide the request of @mia for $10 card" }));
-  const dialog = within(await screen.findByRole("dialog", { name: "$10 card" }));
+  return { user, request, redemption, dialog: within(await screen.findByRole("dialog", { name: "$10 card" })) };
+}
+
+test("the steps of a redemption's decision take the focus and give it back", async () => {
+  const { user, dialog } = await openRequest();
   (await dialog.findByRole("button", { name: "Reject" })).focus();
   await user.keyboard("{Enter}");
   expect(document.activeElement).toBe(dialog.getByRole("textbox", { name: /Reason/ }));
   dialog.getByRole("button", { name: "Back" }).focus();
   await user.keyboard("{Enter}");
   expect(document.activeElement).toBe(dialog.getByRole("button", { name: "Reject" }));
+});
+
+test("a redemption's decision closes the dialog, and the list has the focus when its row is gone", async () => {
+  const { user, request, redemption, dialog } = await openRequest();
+  mockApi.on("POST /api/admin/redemptions/:redemptionId/approve", () => {
+    mockApi.on("GET /api/admin/redemptions", aPage([]));
+    mockApi.on("GET /api/admin/redemptions/:redemptionId", { ...redemption, status: "approved" });
+    return { ...request, status: "approved" };
+  });
+  await user.click(await dialog.findByRole("button", { name: "Approve" }));
+  expect(await screen.findByText("No request is waiting")).toBeTruthy();
+  expect(screen.queryByRole("dialog")).toBeNull();
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("region", { name: "Requests" })));
 });

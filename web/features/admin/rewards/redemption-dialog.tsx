@@ -111,7 +111,7 @@ function Order({ data, order }: { data: RedemptionCase; order: NonNullable<Redem
 function Decision({ data, onDone }: { data: RedemptionCase; onDone: () => void }) {
   const [isRejecting, setIsRejecting] = useState(false);
   const [typed, setTyped] = useState({ code: "", pin: "" });
-  const approve = useApprove(data.id);
+  const approve = useApprove(data.id, onDone);
   const rejectButton = useRef<HTMLButtonElement>(null);
   const wasRejecting = useRef(false);
   // The button that led to the other step is gone with its step.
@@ -122,7 +122,7 @@ function Decision({ data, onDone }: { data: RedemptionCase; onDone: () => void }
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const [code, pin] = [typed.code.trim(), typed.pin.trim()];
-    approve.mutate({ ...(code ? { code } : {}), ...(code && pin ? { pin } : {}) }, { onSuccess: onDone });
+    approve.mutate({ ...(code ? { code } : {}), ...(code && pin ? { pin } : {}) });
   };
   if (isRejecting) return <Rejection redemptionId={data.id} onBack={() => setIsRejecting(false)} onDone={onDone} />;
   return (
@@ -166,13 +166,13 @@ function Decision({ data, onDone }: { data: RedemptionCase; onDone: () => void }
 function Rejection({ redemptionId, onBack, onDone }: { redemptionId: string; onBack: () => void; onDone: () => void }) {
   const [reason, setReason] = useState("");
   const [error, setError] = useState<string>();
-  const reject = useReject(redemptionId);
+  const reject = useReject(redemptionId, onDone);
   const field = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => field.current?.focus(), []);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (reason.trim() === "") return setError("Reason is required");
-    reject.mutate(reason.trim(), { onSuccess: onDone });
+    reject.mutate(reason.trim());
   };
   return (
     <form onSubmit={submit} noValidate className="space-y-4 border-t border-line pt-5">

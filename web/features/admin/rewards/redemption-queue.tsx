@@ -4,6 +4,7 @@ import { useMemo, useState } from "react";
 import type { AdminRedemption } from "#contract/reward-admin.ts";
 import type { RedemptionStatus } from "#contract/rewards.ts";
 import { adminRewardQueries } from "#web/data/admin-rewards.ts";
+import { useRestoredFocus } from "#web/lib/use-restored-focus.ts";
 import { Button } from "#web/ui/button.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { counted } from "#web/features/admin/parts/counted.ts";
@@ -31,9 +32,11 @@ export function RedemptionQueue({ wantedStatus, onStatus }: RedemptionQueueProps
   const status = statuses.find(({ value }) => value === wantedStatus)?.value ?? "awaiting approval";
   const [openId, setOpenId] = useState<string>();
   const query = useInfiniteQuery(adminRewardQueries.queue(status));
-  const columns = useMemo(() => redemptionColumns(setOpenId), [setOpenId]);
+  const columns = useMemo(() => redemptionColumns(setOpenId), []);
+  // A decided request goes with the button that opened it.
+  const kept = useRestoredFocus<HTMLElement>();
   return (
-    <section aria-label="Requests">
+    <section {...kept} aria-label="Requests" className="outline-none">
       <div className="mb-4">
         <Select label="Which requests" value={status} options={statuses} onSelect={onStatus} />
       </div>
