@@ -39,22 +39,24 @@ export function AuditPage({ filter, onFilter }: AuditPageProps) {
           </Button>
         }
       />
-      <search className="mb-4 grid grid-cols-2 gap-3 md:flex md:flex-wrap">
-        <AdminSelect value={filter.actorId ?? ""} onSelect={(actorId) => set({ actorId })} />
-        <Select label="Action" value={filter.action ?? ""} options={actions} onSelect={(action) => set({ action })} />
-        <Select
-          label="Target"
-          value={filter.targetType ?? ""}
-          options={targets}
-          onSelect={(targetType) => set({ targetType, targetId: "" })}
-        />
-        <DateInput label="From (UTC)" value={filter.from} onSelect={(from) => set({ from })} />
-        <DateInput label="Until (UTC)" value={filter.until} onSelect={(until) => set({ until })} />
-        {isOfOne && (
-          <Button look="outline" size="small" onClick={() => set({ targetId: "", memberId: "" })}>
-            {filter.targetId === undefined ? "Show all members" : "Show all targets"}
-          </Button>
-        )}
+      <search className="@container mb-4 block">
+        <div className="grid grid-cols-2 gap-3 @max-3xs:grid-cols-1 md:flex md:flex-wrap">
+          <AdminSelect value={filter.actorId ?? ""} onSelect={(actorId) => set({ actorId })} />
+          <Select label="Action" value={filter.action ?? ""} options={actions} onSelect={(action) => set({ action })} />
+          <Select
+            label="Target"
+            value={filter.targetType ?? ""}
+            options={targets}
+            onSelect={(targetType) => set({ targetType, targetId: "" })}
+          />
+          <DateInput label="From (UTC)" value={filter.from} onSelect={(from) => set({ from })} />
+          <DateInput label="Until (UTC)" value={filter.until} onSelect={(until) => set({ until })} />
+          {isOfOne && (
+            <Button look="outline" size="small" onClick={() => set({ targetId: "", memberId: "" })}>
+              {filter.targetId === undefined ? "Show all members" : "Show all targets"}
+            </Button>
+          )}
+        </div>
       </search>
       <AuditTable filter={filter} />
     </>

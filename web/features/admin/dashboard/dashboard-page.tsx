@@ -63,8 +63,8 @@ function Pending({ pending, moderation }: Pick<Dashboard, "pending" | "moderatio
     { label: "Redemptions", count: pending.redemptions, to: "/admin/rewards", search: {} },
   ];
   return (
-    <section aria-label="Waiting for a decision">
-      <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-5">
+    <section aria-label="Waiting for a decision" className="@container">
+      <ul className="grid grid-cols-2 gap-3 @max-3xs:grid-cols-1 sm:grid-cols-3 lg:grid-cols-5">
         {items.map(({ label, count, to, search }) => (
           <li key={label}>
             <Link

@@ -41,7 +41,7 @@ export function AdminLayout({ identity }: { identity: ReactNode }) {
           >
             <PanelLeft aria-hidden="true" size={20} strokeWidth={1.5} />
           </IconButton>
-          <p className="grow truncate text-lead font-semibold">Admin Dashboard</p>
+          <p className="grow text-[min(1.125rem,6vw)] leading-tight font-semibold">Admin Dashboard</p>
           <button
             type="button"
             onClick={() => setIsPaletteOpen(true)}

@@ -8,7 +8,7 @@ import { RelativeTime } from "#web/ui/relative-time.tsx";
 /** What a decision about a case needs: the content, its author, the reports and what came before. */
 export function CaseContent({ data }: { data: ModerationCaseDetail }) {
   return (
-    <div className="mt-4 grid gap-6 md:grid-cols-[minmax(0,14rem)_minmax(0,1fr)]">
+    <div className="mt-4 grid grid-cols-1 items-start gap-6 md:grid-cols-[minmax(0,14rem)_minmax(0,1fr)]">
       {data.picture ? (
         <div className="overflow-hidden rounded-photo">
           <Picture picture={data.picture} alt={data.excerpt} sizes="224px" />

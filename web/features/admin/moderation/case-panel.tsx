@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import clsx from "clsx";
 import { useEffect, useRef, useState } from "react";
 import { type CaseOutcome, type ModerationCaseDetail, outcomesFor } from "#contract/moderation.ts";
 import { moderationQueries, useRestoreCase } from "#web/data/moderation.ts";
@@ -17,13 +18,17 @@ interface CasePanelProps {
   onDecided: () => void;
 }
 
-const outcomeLabels: Record<CaseOutcome, string> = {
+export const outcomeLabels: Record<CaseOutcome, string> = {
   dismissed: "Dismiss",
   hidden: "Hide",
   deleted: "Remove",
   warned: "Warn",
   suspended: "Suspend",
 };
+
+/** One line where the whole text follows, as that of a comment does. */
+const headingClass = ({ content, excerpt }: ModerationCaseDetail): string =>
+  clsx("text-lead font-semibold outline-none", content?.startsWith(excerpt) && "truncate");
 
 /** One case with all that a decision needs; letters decide. */
 export function CasePanel({ caseId, onClose, onDecided }: CasePanelProps) {
@@ -47,7 +52,7 @@ export function CasePanel({ caseId, onClose, onDecided }: CasePanelProps) {
       // Next to a long queue it keeps its place, so what doesn't fit the screen has to scroll within.
       className="rounded-photo border border-line bg-surface p-4 md:p-6 lg:sticky lg:top-20 lg:max-h-[calc(100dvh-6rem)] lg:overflow-y-auto"
     >
-      <h2 id="case" ref={heading} tabIndex={-1} className="text-lead font-semibold outline-none">
+      <h2 id="case" ref={heading} tabIndex={-1} className={headingClass(data)}>
         {data.excerpt || `Deleted ${data.targetType}`}
       </h2>
       <CaseContent data={data} />

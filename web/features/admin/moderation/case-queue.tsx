@@ -84,7 +84,7 @@ function CaseRow({ item, isSelected, onOpen }: CaseRowProps) {
       aria-current={isSelected ? "true" : undefined}
       onClick={() => onOpen(item.id)}
       className={clsx(
-        "flex w-full items-center gap-3 px-2 py-3 text-left hover:bg-surface",
+        "flex w-full flex-wrap items-center gap-3 px-2 py-3 text-left hover:bg-surface",
         isSelected && "bg-surface shadow-[inset_3px_0_0_var(--accent)]",
       )}
     >
@@ -93,7 +93,8 @@ function CaseRow({ item, isSelected, onOpen }: CaseRowProps) {
           <Picture picture={item.picture} alt="" sizes="48px" className="aspect-4/5! object-cover" />
         </span>
       )}
-      <span className="min-w-0 grow">
+      {/* With large text in a line of its own. */}
+      <span className="min-w-0 flex-1 basis-24">
         <span className="block truncate font-medium">{item.excerpt || `Deleted ${item.targetType}`}</span>
         <span className="block truncate text-fine text-muted">
           {`${item.targetType} of @${item.member.username} · ${why || "reporters' accounts deleted"}`}
@@ -105,8 +106,8 @@ function CaseRow({ item, isSelected, onOpen }: CaseRowProps) {
         </span>
       </span>
       {item.lockedBy && (
-        <span className="flex items-center gap-1 text-fine text-muted">
-          <Lock aria-hidden="true" size={14} />
+        <span className="flex min-w-0 items-center gap-1 text-fine break-all text-muted">
+          <Lock aria-hidden="true" size={14} className="shrink-0" />
           {`@${item.lockedBy.username}`}
         </span>
       )}

@@ -92,7 +92,7 @@ function BackToQueue({ onClick }: { onClick: () => void }) {
     if (matchMedia("(width < 64rem)").matches) button.current?.focus();
   }, []);
   return (
-    <Button ref={button} look="quiet" size="small" className="mb-3 -ml-4 lg:hidden" onClick={onClick}>
+    <Button ref={button} look="quiet" size="small" className="mb-3 -ml-3 lg:hidden" onClick={onClick}>
       <ArrowLeft aria-hidden="true" size={16} strokeWidth={1.5} />
       Back to the queue
     </Button>

@@ -9,6 +9,7 @@ import { Input } from "#web/ui/input.tsx";
 import { QueryError } from "#web/ui/query-error.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
+import { outcomeLabels } from "./case-panel.tsx";
 
 /** The messages that decisions begin with. */
 export function TemplateList() {
@@ -38,7 +39,7 @@ function TemplateForm({ template }: { template: ModerationTemplate }) {
   };
   return (
     <form onSubmit={submit} noValidate className="space-y-3">
-      <Field label="Name" aside={template.outcome}>
+      <Field label="Name" aside={`For: ${outcomeLabels[template.outcome]}`}>
         {(control) => (
           <Input
             {...control}
