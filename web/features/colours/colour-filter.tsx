@@ -134,7 +134,7 @@ function Option({ colour: { key, name, hex }, isChosen, isStop, onToggle, style 
         aria-hidden="true"
         style={{ backgroundColor: hex }}
         className={clsx(
-          "grid place-items-center rounded-full border border-ink/25",
+          "grid place-items-center rounded-full border border-ink/25 forced-color-adjust-none forced-colors:border-[CanvasText]",
           isChosen ? "size-9 ring-2 ring-ink ring-offset-4 ring-offset-paper" : "size-8",
         )}
       >

@@ -129,12 +129,10 @@ function Tick({ label, isOn, isPale, isDisabled, onToggle }: TickProps) {
           !isDisabled && "cursor-pointer hover:border-ink",
         )}
       />
-      <Check
-        aria-hidden="true"
-        size={14}
-        strokeWidth={2.5}
-        className="pointer-events-none absolute text-paper opacity-0 peer-checked:opacity-100"
-      />
+      {/* Forced colours give text its colour, and with it the drawing inside. */}
+      <span aria-hidden="true" className="pointer-events-none absolute text-paper opacity-0 peer-checked:opacity-100">
+        <Check size={14} strokeWidth={2.5} />
+      </span>
     </label>
   );
 }

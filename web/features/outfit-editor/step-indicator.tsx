@@ -22,13 +22,10 @@ export function StepIndicator({ form }: { form: OutfitForm }) {
       {steps.map(({ name, anchor }, index) => {
         const isComplete = fields[name];
         return (
-          <li
-            key={name}
-            className="flex flex-1 items-center gap-1 last:flex-none sm:gap-2"
-            aria-current={name === next ? "step" : undefined}
-          >
+          <li key={name} className="flex flex-1 items-center gap-1 last:flex-none sm:gap-2">
             <button
               type="button"
+              aria-current={name === next ? "step" : undefined}
               onClick={() => goTo(anchor)}
               className="flex min-h-11 items-center gap-1.5 rounded-full pr-1 sm:gap-2.5"
             >

@@ -61,7 +61,7 @@ export const OutfitCard = memo(function OutfitCard({
             </span>
           )}
         </Link>
-        <span className="flex">
+        <span className="flex forced-colors:gap-1.5">
           <LikeButton outfit={outfit} />
           {/* On phones under the photograph, where it covers nobody's head. */}
           <SaveButton

@@ -14,7 +14,7 @@ export function Palette({ palette }: { palette: readonly PaletteColour[] }) {
           <Link to="/explore" search={{ colours: key }} className={chipClass()}>
             <span
               aria-hidden="true"
-              className="size-5 rounded-full border border-ink/25"
+              className="size-5 rounded-full border border-ink/25 forced-color-adjust-none forced-colors:border-[CanvasText]"
               style={{ backgroundColor: hex }}
             />
             {`${nameOf(key)} `}

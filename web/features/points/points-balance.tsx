@@ -15,7 +15,8 @@ export function PointsBalance() {
   const download = useDownloadLedger();
   return (
     <header className="pt-6 pb-8 md:pt-10 md:pb-12">
-      <p className="small-caps text-muted">Your Points</p>
+      {/* Forced colours put a box behind the figure, which would cover it. */}
+      <p className="small-caps relative text-muted">Your Points</p>
       <h1 className="font-display mt-3 text-poster">
         <CountUp value={balance} />
         <span className="sr-only"> points</span>

@@ -20,7 +20,7 @@ export function ProfileBanner({ username, bannerUrl, adjustments }: ProfileBanne
           aria-hidden="true"
           data-name={username}
           style={{ fontSize: `min(7rem, ${Math.floor(nameWidth / Math.max(username.length, 4))}vw)` }}
-          className="font-display absolute inset-0 hidden place-items-center leading-none lg:grid whitespace-nowrap text-ink/10 italic before:content-[attr(data-name)]"
+          className="font-display absolute inset-0 hidden place-items-center leading-none lg:grid whitespace-nowrap text-ink opacity-10 italic before:content-[attr(data-name)]"
         />
       ) : (
         <img

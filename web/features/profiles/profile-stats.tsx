@@ -42,7 +42,7 @@ function Figure({ count, label, onOpen }: FigureProps) {
         <button
           type="button"
           onClick={onOpen}
-          className="w-full py-2 text-center md:py-3 decoration-1 underline-offset-4 hover:underline md:text-left"
+          className="w-full py-2 text-center md:py-3 decoration-1 underline-offset-4 hover:underline forced-colors:px-2 md:text-left"
         >
           {content}
         </button>
