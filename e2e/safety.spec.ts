@@ -10,7 +10,7 @@ test("a member reports, mutes and blocks another, and undoes it in the settings"
   const loud = await newMember(browser, "Loud Person");
   const id = await createOutfit(loud.page, title);
   await signUpAs(page, "Calm Person", `/outfit/${id}`);
-  const menu = page.getByRole("button", { name: `More options for this outfit of @${loud.username}` });
+  const menu = page.getByRole("button", { name: `More options for @${loud.username}'s outfit` });
 
   await menu.click();
   await page.getByRole("button", { name: /^Report outfit/ }).click();

@@ -65,7 +65,7 @@ function Status({ status, logOut }: StatusProps) {
       )}
       {status.actions.length === 0 ? (
         <EmptyState title="All good" art="page">
-          Nothing of yours was ever hidden or removed.
+          Nothing of yours has been hidden or removed.
         </EmptyState>
       ) : (
         <ul aria-label="Decisions about your account" className="divide-y divide-line border-y border-line">

@@ -252,7 +252,7 @@ describe("the caller's own comment", () => {
     const mine = await line("Mine too");
     expect(mine.queryByRole("button", { name: /^More about/ })).toBeNull();
     expect(
-      (await line("Love the collar!")).getByRole("button", { name: "More options for this comment of @theo" }),
+      (await line("Love the collar!")).getByRole("button", { name: "More options for @theo's comment" }),
     ).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Hide comment" })).toBeNull();
   });

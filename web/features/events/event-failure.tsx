@@ -18,7 +18,7 @@ export function EventFailure({ error, onRetry, isRetrying }: EventFailureProps) 
         title="This event isn't available"
         action={
           <Link to="/events" className={buttonClass("outline")}>
-            See what is on
+            See what's on
           </Link>
         }
       >

@@ -72,7 +72,7 @@ test.each([
   mockApi.on("GET /api/events/:eventId", fails(code));
   await renderApp(`/events/${event.id}/${screenName}`);
   expect(await screen.findByText("This event isn't available")).toBeTruthy();
-  expect(screen.getByRole("link", { name: "See what is on" }).getAttribute("href")).toBe("/events");
+  expect(screen.getByRole("link", { name: "See what's on" }).getAttribute("href")).toBe("/events");
   expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
 });
 

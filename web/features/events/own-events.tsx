@@ -42,7 +42,7 @@ function NothingYet({ tab }: { tab: "attendee" | "organiser" }) {
         art="page"
         action={
           <Link to="/events" className={buttonClass("ink")}>
-            See what is on
+            See what's on
           </Link>
         }
       >

@@ -35,7 +35,7 @@ const rows = async () =>
 type User = Awaited<ReturnType<typeof renderApp>>["user"];
 const choose = async (user: User, entry: RegExp) => {
   const opened = within(await screen.findByRole("region", { name: "Conversation with noor" }));
-  await user.click(opened.getByRole("button", { name: "More options for this profile of @noor" }));
+  await user.click(opened.getByRole("button", { name: "More options for @noor's profile" }));
   await user.click(await screen.findByRole("button", { name: entry }));
 };
 

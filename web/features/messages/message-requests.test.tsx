@@ -43,7 +43,7 @@ test("a request that could not be accepted stays a request, with an error", asyn
 test("a request is declined by a block, which returns to the list", async () => {
   mockApi.on("PUT /api/blocks/:memberId", { ok: true });
   const { user, router } = await renderApp(address);
-  await user.click(await screen.findByRole("button", { name: "More options for this profile of @noor" }));
+  await user.click(await screen.findByRole("button", { name: "More options for @noor's profile" }));
   await user.click(await screen.findByRole("button", { name: /^Block/ }));
   const sure = within(await screen.findByRole("dialog", { name: "Block @noor?" }));
   mockApi.on("GET /api/threads", aPage([]));

@@ -31,8 +31,8 @@ export function PointsBalance() {
       )}
       {owedPoints > 0 && (
         <p className="mt-1 text-muted">
-          {owedPoints.toLocaleString("en")} points of deleted posts were already spent. They come off what you earn
-          next.
+          You already spent {owedPoints.toLocaleString("en")} {owedPoints === 1 ? "point" : "points"} of posts and
+          comments that were deleted. What you earn next makes up for it.
         </p>
       )}
       <div className="mt-6 flex flex-wrap gap-3">

@@ -141,6 +141,15 @@ describe("/points", () => {
     expect(within(screen.getByRole("region", { name: /October 2026/ })).getAllByRole("listitem")).toHaveLength(1);
   });
 
+  test("says how much of what was deleted is already spent", async () => {
+    signIn();
+    mockApi.on("GET /api/me/points", { ...summary, owedPoints: 1 });
+    await renderApp("/points");
+    const words =
+      "You already spent 1 point of posts and comments that were deleted. What you earn next makes up for it.";
+    expect(await screen.findByText(words)).toBeTruthy();
+  });
+
   test("filters by one kind, also from the URL, and shows when there is nothing", async () => {
     const { user, router } = await openPoints("/points?kind=COMMENT");
     expect(await screen.findByText("Nothing of this kind yet")).toBeTruthy();

@@ -56,7 +56,7 @@ test("a member is called by the display name, with the username where it identif
   expect(document.title).toBe("Noor Haddad (@noor) · Fash");
   expect(screen.getByRole("button", { name: "Follow Noor Haddad (@noor)" })).toBeTruthy();
   expect(screen.queryByRole("button", { name: /^Message/ })).toBeNull();
-  const menu = screen.getByRole("button", { name: "More options for this profile of Noor Haddad (@noor)" });
+  const menu = screen.getByRole("button", { name: "More options for Noor Haddad (@noor)'s profile" });
   await user.click(menu);
   const dialog = within(await screen.findByRole("dialog", { name: "Noor Haddad (@noor)" }));
   await user.click(dialog.getByRole("button", { name: /^Block/ }));

@@ -127,7 +127,7 @@ function Requested({ reward, onClose }: Pick<RedeemDialogProps, "reward" | "onCl
         Your {reward.name} is <strong className="font-semibold">awaiting approval</strong>.
       </output>
       <p className="mt-2 text-fine text-muted">
-        We let you know as soon as it is decided. Until then you can withdraw the request on this page.
+        We'll let you know as soon as it's decided. Until then you can withdraw the request on this page.
       </p>
     </Dialog>
   );

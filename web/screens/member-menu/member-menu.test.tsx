@@ -9,7 +9,7 @@ import { signIn } from "#web/testing/sign-in.ts";
 const outfit = anOutfit();
 const { username, id: authorId } = outfit.author;
 const address = `/outfit/${outfit.id}`;
-const opener = `More options for this outfit of @${username}`;
+const opener = `More options for @${username}'s outfit`;
 
 beforeEach(() => {
   mockApi.on("GET /api/outfits/:outfitId", outfit);

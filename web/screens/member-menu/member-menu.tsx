@@ -39,7 +39,7 @@ export function MemberMenu({ member, report, isMuted, className, conversation, o
     <>
       <IconButton
         ref={button}
-        label={`More options for this ${report.type} of ${fullNameOf(member)}`}
+        label={`More options for ${fullNameOf(member)}'s ${report.type}`}
         aria-haspopup="dialog"
         className={className}
         onPointerEnter={() => void MemberMenuDialog.preload()}
