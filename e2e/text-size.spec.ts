@@ -8,10 +8,10 @@ import { bearer } from "./support/session.ts";
 test.use({ viewport: { width: 390, height: 844 } });
 
 /** Words of headings that are cut in two because the line is too short for them. */
-async function brokenWords(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
+async function brokenWords(page: Page, headings = "h1"): Promise<string[]> {
+  return page.evaluate((selector) => {
     const broken: string[] = [];
-    for (const heading of document.querySelectorAll("h1")) {
+    for (const heading of document.querySelectorAll(selector)) {
       const walker = document.createTreeWalker(heading, NodeFilter.SHOW_TEXT);
       while (walker.nextNode())
         for (const word of walker.currentNode.textContent?.matchAll(/\S+/g) ?? []) {
@@ -23,11 +23,11 @@ async function brokenWords(page: Page): Promise<string[]> {
         }
     }
     return broken;
-  });
+  }, headings);
 }
 
-/** Fills the closet, the comments and a conversation of the page's member; returns the conversation's id. */
-async function saveAndWrite(page: Page, outfitId: string, username: string): Promise<string> {
+/** Fills the closet, the comments and a conversation of the page's member; returns the ids of the last two. */
+async function saveAndWrite(page: Page, outfitId: string, username: string) {
   const headers = await bearer(page);
   const send = async (method: "POST" | "PUT", path: string, data?: object) => {
     const reply = await page.request.fetch(path, { method, headers, ...(data ? { data } : {}) });
@@ -42,7 +42,7 @@ async function saveAndWrite(page: Page, outfitId: string, username: string): Pro
   const { id: threadId } = await send("POST", "/api/threads", { username: username.replace("@", "") });
   const message = { content: "Is it really unabbreviated?", clientId: randomUUID() };
   await send("POST", `/api/threads/${threadId}/messages`, message);
-  return threadId;
+  return { threadId, commentId: comment.id };
 }
 
 test("200 % text size fits on a phone, in forms, tables, a closet, comments and a conversation", async ({
@@ -52,10 +52,12 @@ test("200 % text size fits on a phone, in forms, tables, a closet, comments and 
   const author = await newMember(browser, "Larissa Longname");
   const outfitId = await createOutfit(author.page, "Unabbreviated", { brand: "Halden" });
   await signUpAs(page, "Large Letters");
-  const threadId = await saveAndWrite(page, outfitId, author.username);
+  const { threadId, commentId } = await saveAndWrite(page, outfitId, author.username);
   const me = (await (await page.request.get("/api/me", { headers: await bearer(page) })).json()) as { id: string };
-  const followed = await author.page.request.put(`/api/follows/${me.id}`, { headers: await bearer(author.page) });
-  expect(followed.ok(), await followed.text()).toBe(true);
+  for (const path of [`/api/follows/${me.id}`, `/api/comments/${commentId}/like`]) {
+    const done = await author.page.request.put(path, { headers: await bearer(author.page) });
+    expect(done.ok(), await done.text()).toBe(true);
+  }
   await author.close();
   await enlargeText(page);
   const last: Record<string, () => ReturnType<Page["getByRole"]>> = {
@@ -87,6 +89,7 @@ test("200 % text size fits on a phone, in forms, tables, a closet, comments and 
     if (!path.startsWith("/outfit/")) expect(await brokenWords(page), path).toEqual([]);
   }
   await checkNotification(page);
+  await checkDialog(page);
   await checkSwipes(page);
   await checkSearch(page);
 });
@@ -154,6 +157,15 @@ async function checkNotification(page: Page): Promise<void> {
   if (!sentence || !button) throw new Error("the notification is not shown");
   expect(sentence.width).toBeGreaterThan(300);
   expect(button.y).toBeGreaterThanOrEqual(sentence.y + sentence.height);
+  const words = await page.getByText(/ liked your comment on /).boundingBox();
+  expect(words?.width).toBeGreaterThan(190);
+}
+
+/** The words of a dialog's title are whole. */
+async function checkDialog(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Clear all" }).click();
+  await expect(page.getByRole("heading", { name: "Clear all notifications?" })).toBeVisible();
+  expect(await brokenWords(page, "dialog h2")).toEqual([]);
 }
 
 /** The icon of a search field grows with the letters and is in the middle of the field. */
@@ -189,4 +201,24 @@ test("the navigation's seven labels do not overlap at 200 % text size", async ({
       expect(parseFloat(await label.evaluate((span) => getComputedStyle(span).fontSize))).toBeGreaterThan(13);
     }
   }
+});
+
+test("a visitor's bar is no wider than a phone at 200 % text size", async ({ page }) => {
+  await enlargeText(page);
+  await page.goto("/events");
+  const button = await page.getByRole("banner").getByRole("link", { name: "Sign In" }).boundingBox();
+  if (!button) throw new Error("Sign In is not shown");
+  expect(button.x + button.width).toBeLessThanOrEqual(390);
+});
+
+test("a long name without spaces fits on the page of a private profile", async ({ page, browser }) => {
+  const author = await newMember(browser, "Wide Name");
+  const headers = await bearer(author.page);
+  const data = { displayName: "W".repeat(50), isPrivate: true };
+  const edited = await author.page.request.patch("/api/me", { headers, data });
+  expect(edited.ok(), await edited.text()).toBe(true);
+  await author.close();
+  await signUpAs(page, "Narrow Screen", `/profile/${author.username.replace("@", "")}`);
+  await expect(page.getByRole("heading", { name: "This profile is private" })).toBeVisible();
+  expect(await findOverflowing(page)).toEqual([]);
 });

@@ -38,7 +38,8 @@ export function TopBar() {
 function HomeButton() {
   return (
     <Link to="/" aria-label="Fash, home" className="-ml-2 flex min-h-11 items-center rounded-full px-2">
-      <Wordmark className="text-[1.75rem]" />
+      {/* With large text, too, the bar is no wider than a phone. */}
+      <Wordmark className="text-[min(1.75rem,9vw)]" />
     </Link>
   );
 }

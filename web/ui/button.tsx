@@ -17,13 +17,13 @@ const sizes: Record<ButtonSize, string> = {
   small: "whitespace-nowrap min-h-11 px-4 text-fine",
   regular: "whitespace-nowrap min-h-11 px-6 text-body",
   // May wrap, but only when the words are wider than the column: large text on a phone.
-  large: "max-w-full shrink-0 text-center min-h-13 px-7 text-body",
+  large: "max-w-full shrink-0 min-h-13 px-7 text-body",
 };
 
 /** The classes of a button, also for links. `primary` is for the one main action of a screen. */
 export function buttonClass(look: ButtonLook = "ink", size: ButtonSize = "regular"): string {
   return clsx(
-    "inline-flex items-center justify-center gap-2 rounded-full font-medium select-none",
+    "inline-flex items-center justify-center gap-2 rounded-full text-center font-medium select-none",
     "transition-[opacity,filter,border-color,background-color,transform] duration-150 ease-out active:scale-[0.98]",
     "off:opacity-40 off:active:scale-100",
     looks[look],

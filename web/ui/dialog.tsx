@@ -63,7 +63,7 @@ export function Dialog({ isOpen, onClose, title, children, footer, size = "regul
     >
       {isOpen && (
         <div className="flex max-h-[calc(92dvh-2px)] flex-col pt-6">
-          <div className="flex items-start justify-between gap-4 px-6">
+          <div className="flex items-start justify-between gap-1 px-[min(1.5rem,7vw)]">
             <h2 ref={heading} id={titleId} tabIndex={-1} className="min-w-0 font-display text-title">
               {title}
             </h2>
@@ -71,9 +71,11 @@ export function Dialog({ isOpen, onClose, title, children, footer, size = "regul
               <X aria-hidden="true" size={20} strokeWidth={1.5} />
             </IconButton>
           </div>
-          <div className={clsx("mt-2 min-h-0 overflow-y-auto px-6", footer === undefined && endClass)}>{children}</div>
+          <div className={clsx("mt-2 min-h-0 overflow-y-auto px-[min(1.5rem,7vw)]", footer === undefined && endClass)}>
+            {children}
+          </div>
           {footer !== undefined && (
-            <div className={clsx("mt-6 flex flex-wrap justify-end gap-3 px-6", endClass)}>{footer}</div>
+            <div className={clsx("mt-6 flex flex-wrap justify-end gap-3 px-[min(1.5rem,7vw)]", endClass)}>{footer}</div>
           )}
         </div>
       )}

@@ -54,7 +54,7 @@ export function EventArticle({ event, actions, organiser, children }: EventArtic
         </output>
       )}
       <div className="mt-8 grid grid-cols-1 gap-x-16 gap-y-10 md:mt-12 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
-        <aside aria-label="When and where" className="lg:sticky lg:top-20 lg:self-start">
+        <aside aria-label="When and where" className="@container lg:sticky lg:top-20 lg:self-start">
           {parts && (
             <p aria-hidden="true" className="flex flex-wrap items-end gap-4 pb-6">
               <span className="font-poster text-poster leading-[0.75]">{parts.day}</span>
@@ -98,7 +98,7 @@ function Facts({ event }: { event: Event }) {
   const zone = [timeZone && zoneName(timeZone), isHydrated ? describeOwnTime(event) : null].filter(Boolean).join(" · ");
   const place = [location, address].filter(Boolean).join(", ");
   return (
-    <dl className="grid grid-cols-[5rem_minmax(0,1fr)] break-words gap-x-4 gap-y-4 border-y border-line py-5">
+    <dl className="grid grid-cols-[5rem_minmax(0,1fr)] break-words gap-x-4 gap-y-4 border-y border-line py-5 @max-3xs:grid-cols-1">
       <dt className="small-caps pt-1 text-muted">When</dt>
       <dd>
         {times ? (

@@ -42,11 +42,8 @@ export function NotificationRow({ notification, onOpen, onDelete, control }: Not
         search={Object.fromEntries(searchParams)}
         hash={hash.slice(1)}
         onClick={onOpen}
-        className={clsx(
-          "flex min-h-19 min-w-0 grow items-center gap-4 rounded-photo py-3 pr-1 pl-3 md:pl-4",
-          // With large text what can be done about it goes into a line of its own; the cross alone stays beside.
-          control ? "basis-40" : "basis-0",
-        )}
+        // With large text the picture, and what can be done about it, go into lines of their own.
+        className="flex min-h-19 min-w-0 grow basis-40 flex-wrap items-center gap-4 rounded-photo py-3 pr-1 pl-3 md:pl-4"
       >
         {!isRead && (
           <span
@@ -55,7 +52,7 @@ export function NotificationRow({ notification, onOpen, onDelete, control }: Not
           />
         )}
         <Portrait notification={notification} />
-        <span className="min-w-0 flex-1">
+        <span className="min-w-0 flex-1 basis-24">
           <span className="block leading-snug">
             {!isRead && <span className="sr-only">Unread. </span>}
             <Sentence notification={notification} />

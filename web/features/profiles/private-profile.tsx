@@ -9,7 +9,7 @@ export function PrivateProfile({ profile }: { profile: Profile }) {
     <div className="mx-auto flex max-w-sm flex-col items-center border-t border-line py-20 text-center">
       <Lock aria-hidden="true" size={32} strokeWidth={1} />
       <h2 className="font-display mt-5 text-title">This profile is private</h2>
-      <p className="mt-2 text-muted">
+      <p className="mt-2 wrap-anywhere text-muted">
         {profile.followState === "requested" ? (
           <>{name} has your request. You will see the outfits here once it is accepted.</>
         ) : (

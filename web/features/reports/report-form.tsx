@@ -44,7 +44,7 @@ export function ReportForm({ target, onDone }: ReportFormProps) {
               name={group}
               checked={reason === id}
               onChange={() => setReason(id)}
-              className="size-5 accent-ink"
+              className="size-5 shrink-0 accent-ink"
             />
             {reasons[id]}
           </label>
