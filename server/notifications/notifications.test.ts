@@ -52,16 +52,16 @@ describe("grouping", () => {
     expect(await unreadOf(mia)).toBe(2);
   });
 
-  test("a long message ends with a whole character", async () => {
+  test("a long message ends with a whole character and '…'", async () => {
     const mia = await buildUser(db);
     await tell({
       userId: mia.id,
-      type: "moderation",
+      type: "event_update",
       actorId: null,
       referenceId: thing,
-      message: `${"a".repeat(499)}🧵`,
+      message: `${"a".repeat(498)}🧵🧵`,
     });
-    expect(await listOf(mia)).toMatchObject([{ message: "a".repeat(499) }]);
+    expect(await listOf(mia)).toMatchObject([{ message: `${"a".repeat(498)}…` }]);
   });
 
   test("a read notification is closed: later actions create a new one", async () => {

@@ -1,10 +1,9 @@
 import { QueryClient } from "@tanstack/react-query";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { forgetMember } from "#web/data/forget-member.ts";
-import { startLiveCounts } from "#web/data/live-counts.ts";
+import { renewPush } from "#web/data/push-renewal.ts";
 import { notificationKeys } from "#web/data/notification-keys.ts";
 import { mockApi } from "#web/testing/mock-api.ts";
-import { mockLive } from "#web/testing/mock-live.ts";
 import { memberId, signIn, signOut } from "#web/testing/sign-in.ts";
 import { refreshPushSubscription, switchPushOff, switchPushOn } from "./push-device.ts";
 
@@ -128,14 +127,12 @@ test("a browser that forgets its member ends its subscription, without the serve
   }
 });
 
-// The last one: what it starts follows the session from then on.
 test("a new sign-in on the same page sends the subscription again, and the settings are reloaded after it", async () => {
   await switchPushOn(oldKey);
   serverSays(false, oldKey);
-  await mockLive();
   const client = new QueryClient();
   client.setQueryData(notificationKeys.settings, { types: [], pushKey: oldKey, isPushSubscribed: false });
-  startLiveCounts(client);
+  onTestFinished(renewPush(client));
   await vi.waitFor(() => expect(sentEndpoints()).toHaveLength(2));
   signOut();
   signIn();

@@ -2,8 +2,6 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { Event } from "#contract/events.ts";
 import type { Me, Profile } from "#contract/profiles.ts";
 import { onLive, onLiveReconnect, startLive } from "#web/api/live.ts";
-import { refreshPushSubscription } from "#web/api/push-device.ts";
-import { getSession, onSessionChange } from "#web/api/session.ts";
 import { setBadge } from "#web/lib/app-badge.ts";
 import { eventKeys } from "./event-cache.ts";
 import { followRequestsKey } from "./follow-requests.ts";
@@ -50,16 +48,6 @@ export function startLiveCounts(client: QueryClient): void {
   });
   keepBadge(client);
   startLive();
-  // The old subscription still works or there is none; the next visit tries again.
-  refreshPushSubscription().catch(() => undefined);
-  onSessionChange(() => void renewPush(client).catch(() => undefined));
-}
-
-/** The server forgets a subscription with the session that sent it. */
-async function renewPush(client: QueryClient): Promise<void> {
-  if (getSession().status !== "signed-in") return;
-  await refreshPushSubscription();
-  await client.invalidateQueries({ queryKey: notificationKeys.settings });
 }
 
 /** Shows the unread notifications and messages on the icon of the installed app. */

@@ -5,10 +5,12 @@ import { forgetFormerMember } from "./former-member.ts";
 import { keepSiteName } from "./keep-site-name.ts";
 import { startLiveCounts } from "./live-counts.ts";
 import { startOutbox } from "./outbox.ts";
+import { renewPush } from "./push-renewal.ts";
 
 /** Starts what runs for a member as long as the app does, on every screen. */
 export function startMemberServices(client: QueryClient): void {
   startLiveCounts(client);
+  renewPush(client);
   startDailyLogin(client);
   startOutbox(client);
   forgetFormerMember(client);

@@ -125,7 +125,7 @@ test("what could not be sent goes with a deleted conversation, and stays after U
   expect(await screen.findByText("Not sent.", { exact: false })).toBeTruthy();
   const stored = () => localStorage.getItem(`fash.outbox.${memberId}`);
   await choose(user, /^Delete conversation/);
-  await user.click(await screen.findByRole("button", { name: "Undo" }));
+  await user.click(await screen.findByRole("button", { name: /^Undo / }));
   expect(stored()).toContain("Halden");
   await user.click(screen.getByRole("link", { name: /noor/ }));
   await choose(user, /^Delete conversation/);

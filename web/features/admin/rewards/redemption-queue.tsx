@@ -32,7 +32,7 @@ export function RedemptionQueue({ wantedStatus, onStatus }: RedemptionQueueProps
   const status = statuses.find(({ value }) => value === wantedStatus)?.value ?? "awaiting approval";
   const [openId, setOpenId] = useState<string>();
   const query = useInfiniteQuery(adminRewardQueries.queue(status));
-  const columns = useMemo(() => redemptionColumns(setOpenId), []);
+  const columns = useMemo(() => redemptionColumns(setOpenId), [setOpenId]);
   // A decided request goes with the button that opened it.
   const kept = useRestoredFocus<HTMLElement>();
   return (
