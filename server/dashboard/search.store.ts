@@ -5,13 +5,14 @@ import { foundMembers } from "#server/member-admin/member-search-sql.ts";
 import { authorJson } from "#server/members/member-sql.ts";
 import { toSearchPatterns } from "#server/lib/search-text.ts";
 
-/** How many members each kind of match gives, before the best ones are chosen. */
+/** How many members each kind of match gives, before the best ones are chosen. Their cases are few, and none is left out. */
 const foundMax = 50;
 
 /** The first members, outfits and open cases of these members that a text finds, each through its own index. */
 export async function searchAdmin(db: Db, text: string, limit: number): Promise<AdminSearch> {
-  const values: unknown[] = [];
+  const [values, caseValues]: [unknown[], unknown[]] = [[], []];
   const found = foundMembers(text, (value) => `$${values.push(value)}`, foundMax);
+  const foundWithCases = foundMembers(text, (value) => `$${caseValues.push(value)}`);
   const [members, outfits, cases] = await Promise.all([
     runSql<{ author: Author; email: string | null }>(
       db,
@@ -26,8 +27,8 @@ export async function searchAdmin(db: Db, text: string, limit: number): Promise<
       db,
       `select c.id, c.target_type as "targetType", p.username, c.reports_count as "reportsCount"
        from profiles p join moderation_cases c on c.member_id = p.id and c.status = 'open'
-       where p.id in (${found}) order by c.urgency desc limit ${limit}`,
-      values,
+       where p.id in (${foundWithCases}) order by c.urgency desc limit ${limit}`,
+      caseValues,
     ),
   ]);
   return {
