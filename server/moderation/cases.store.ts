@@ -37,7 +37,7 @@ const caseColumns = `
   case when c.locked_until > $1 then ${authorJsonById("c.locked_by")} end as locker,
   case c.target_type
     when 'outfit' then o.title
-    when 'comment' then (select left(m.content, 200) from comments m where m.id = c.target_id)
+    when 'comment' then (select left(m.content, 200) from comments m where m.id = c.target_id and m.deleted_at is null)
     when 'message' then (select left(coalesce(m.removed_content, m.content), 200) from messages m where m.id = c.target_id)
     when 'article' then (select a.title from articles a where a.id = c.target_id)
     when 'event' then (select e.title from events e where e.id = c.target_id)

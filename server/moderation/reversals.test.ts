@@ -144,6 +144,20 @@ test("nothing is taken back of what its owner deleted, and the owner is told not
   expect((await as(owner).get("/api/notifications")).body).not.toContain("We took our decision back");
 });
 
+test("nor of a comment that its author deleted and whose replies keep its place", async () => {
+  const [admin, owner, writer] = [await buildAdmin(), await buildUser(db), await buildUser(db)];
+  const outfit = await buildOutfit(db, owner.id);
+  const write = async (by: User, body: object) =>
+    (await as(by).post(`/api/outfits/${outfit.id}/comments`, body)).json().comment;
+  const { id } = await write(writer, { content: `Rude ${writer.id}` });
+  await write(owner, { content: "Why?", parentId: id });
+  const comment: Reported = { owner: writer, type: "comment", id, isShown: () => Promise.resolve(false) };
+  const caseId = await decidedCase(admin, comment, "hidden");
+  expect((await as(writer).delete(`/api/comments/${id}`)).statusCode).toBe(200);
+  expect(await decisionOf(admin, caseId)).toBe("erased");
+  expect((await restore(admin, caseId)).json().code).toBe("action.not_found");
+});
+
 test("nothing is taken back of a case without a removal, of what was erased, or of the admin's own", async () => {
   const [admin, other] = [await buildAdmin(), await buildAdmin()];
   const warned = await decidedCase(admin, await outfitOf(await buildUser(db)), "warned");
