@@ -2,6 +2,7 @@
 /** @jsxRuntime automatic */
 import { render } from "@react-email/render";
 import type { ReactNode } from "react";
+import { shortenText } from "#server/lib/cut-text.ts";
 import { Button, Heading, Hr, Link, Section, Text } from "#server/lib/mail-parts.ts";
 import { MailSheet, mailStyle as style } from "#server/lib/mail-sheet.tsx";
 
@@ -30,8 +31,11 @@ export async function renderDigest(
   };
 }
 
+/** Longer ones are suspicious to mail servers; what moderators write has up to 2,000 characters. */
+const subjectCharsMax = 150;
+
 function subjectOf({ lines, moreCount }: Digest, siteName: string): string {
-  const first = lines[0]?.text ?? `What's new on ${siteName}`;
+  const first = shortenText(lines[0]?.text ?? `What's new on ${siteName}`, subjectCharsMax);
   const others = lines.length - 1 + moreCount;
   return others > 0 ? `${first}, and ${others} more` : first;
 }

@@ -138,6 +138,17 @@ test("a member who leaves is mailed decisions, and nothing else", async () => {
   expect(mailsTo(mia)).toMatchObject([{ subject: expect.stringContaining("A copy") }]);
 });
 
+test("the subject of a long decision is its beginning, the mail has it whole", async () => {
+  const [mia, admin] = [await buildUser(db), await buildUser(db, { role: "admin" })];
+  const { id } = await buildOutfit(db, mia.id);
+  const reason = `A copy ${"of another ".repeat(100)}coat`;
+  await as(admin).post("/api/admin/outfits/state", { ids: [id], state: "hidden", reason });
+  await mailAll();
+  const [mail] = mailsTo(mia);
+  expect(mail?.subject).toMatch(/^.{149}…$/);
+  expect(mail?.text.replaceAll(/\s+/g, " ")).toContain(reason);
+});
+
 test("a type with email as its only channel is mailed, and neither listed nor counted", async () => {
   const [mia, leo] = [await buildUser(db), await buildUser(db)];
   await as(mia).put("/api/me/notifications/follower", { inApp: false, byMail: true, byPush: false });
