@@ -113,11 +113,11 @@ export async function requestDeletion(
   const deleteAt = new Date(now.getTime() + limits.accountDeletionDays * dayMs);
   await transact(context.db, async (tx) => {
     const isLastAdmin = (await lockRole(tx, userId)) === "last-admin";
-    // A sign-in locks it, too: otherwise its session would outlive this.
-    await lockUser(tx, userId);
     if ((await lockUsername(tx, userId)) !== username)
       failField("username", "Type your username exactly as it is shown");
     if (isLastAdmin) fail("member.last_admin");
+    // A sign-in locks it, too: otherwise its session would outlive this. After the profile, as suspensions do.
+    await lockUser(tx, userId);
     await deleteSessions(tx, userId);
     await insertDeletion(tx, userId, { now, deleteAt });
     await queueProductMail(tx, { kind: "deletion_scheduled", userId, path: "/auth" });

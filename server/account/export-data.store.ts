@@ -22,10 +22,10 @@ const commentText = `case when ${isSubjectVisible} and ${hasNoBlock("$1::uuid", 
     and (not c.is_hidden or $1 in (c.user_id, o.user_id, e.user_id) or ${isAdmin}) then c.content end`;
 /** SQL for the current username of member `p`; across a block neither member finds the other. */
 const usernameAcross = `case when ${hasNoBlock("$1::uuid", "p.id")} then p.username else 'A member' end`;
-const needsNoSession =
+const isOpenToAll =
   "event in ('account_created', 'code_failed', 'code_sent', 'factor_locked', 'recovery_requested', 'sign_in_failed')";
 /** SQL for who caused a line of the audit trail: unknown for what anybody may try. */
-const doneBy = `case when actor is null and ${needsNoSession} then 'unknown'
+const doneBy = `case when actor is null and ${isOpenToAll} then 'unknown'
     when actor is null or actor = user_id::text then 'you' when actor = 'service' then 'service' else 'admin' end`;
 /** SQL for whether a line has its address and browser; those of an admin are not the member's data. */
 const isPlaceShown = `${doneBy} in ('you', 'unknown')`;
