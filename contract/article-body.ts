@@ -14,7 +14,10 @@ const HttpsLink = z
 
 /** A run of characters that look the same. */
 export const ArticleSpan = z.strictObject({
-  text: z.string().min(1).max(limits.articleBlockCharsMax, "A paragraph has at most 5,000 characters"),
+  text: z
+    .string()
+    .min(1)
+    .max(limits.articleBlockCharsMax, "A piece of text has at most 5,000 characters: please split it"),
   isBold: z.literal(true).optional(),
   isItalic: z.literal(true).optional(),
   link: HttpsLink.optional(),

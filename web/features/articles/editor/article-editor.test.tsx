@@ -60,7 +60,7 @@ test("shows what an editor has decided where a version is taken back too late", 
 test("shows under the text what the server refuses to save of it", async () => {
   const draft = { ...inReview, status: "draft" as const, isPublic: false };
   mockApi.on("GET /api/articles/:articleId/draft", draft);
-  const message = "A paragraph has at most 5,000 characters";
+  const message = "A piece of text has at most 5,000 characters: please split it";
   mockApi.on("PUT /api/articles/:articleId/draft", fails("request.invalid", [{ path: "body.3.text.0.text", message }]));
   const user = await open();
   await user.type(await screen.findByRole("textbox", { name: "Title" }), "s");
