@@ -18,7 +18,7 @@ function CheckIn() {
   const { data, error, isFetching, refetch } = useQuery({
     ...eventQueries.detail(eventId),
     // Who comes early sees when check-in opens.
-    refetchInterval: ({ state }) => (state.data?.isCheckInOpen ? false : doorRefreshMs),
+    refetchInterval: ({ state: { data } }) => (data?.canConfirm && !data.isCheckInOpen ? doorRefreshMs : false),
   });
   return (
     <Page title="Check in">

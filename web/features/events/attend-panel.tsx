@@ -79,7 +79,7 @@ function ReplyButton({ event }: { event: Event }) {
   const attend = useAttend(event.id);
   const requireSignIn = useSignInGate();
   const isOwn = useMe()?.id === event.organiser.id;
-  const { isFull } = event;
+  const isFull = hasNoSeat(event);
   const places = <p className="mt-2 text-fine text-muted">{placesWords(event)}</p>;
   // An organiser needs no place of their own.
   if (isFull && isOwn) return places;
@@ -143,9 +143,18 @@ function OwnReply({ event, attendance }: { event: Event; attendance: NonNullable
   );
 }
 
-function placesWords({ capacity, goingCount, waitingCount, isFull }: Event): string {
+/** A saved event of the release before does not say whether it is full. To be removed with the next release. */
+const hasNoSeat = ({
+  isFull,
+  capacity,
+  goingCount,
+}: Pick<Event, "capacity" | "goingCount"> & Partial<Event>): boolean =>
+  isFull ?? (capacity !== null && goingCount >= capacity);
+
+function placesWords(event: Event): string {
+  const { capacity, goingCount, waitingCount } = event;
   if (capacity === null) return "Free places for everyone who comes.";
-  if (isFull) {
+  if (hasNoSeat(event)) {
     const taken = capacity === 1 ? "The only place is taken." : `All ${formatCount(capacity)} places are taken.`;
     return waitingCount > 0 ? `${taken} ${formatCount(waitingCount)} waiting.` : taken;
   }
