@@ -47,7 +47,14 @@ export function RedemptionQueue({ wantedStatus, onStatus }: RedemptionQueueProps
         columns={columns}
         template="minmax(0, 3fr) minmax(0, 2fr) 10rem 8rem"
       />
-      {openId !== undefined && <RedemptionDialog redemptionId={openId} onClose={() => setOpenId(undefined)} />}
+      {openId !== undefined && (
+        // A decision on another request may end while this one is open.
+        <RedemptionDialog
+          key={openId}
+          redemptionId={openId}
+          onClose={() => setOpenId((open) => (open === openId ? undefined : open))}
+        />
+      )}
     </section>
   );
 }

@@ -98,6 +98,10 @@ test("the address keeps the status and the open review, from which Back leads to
   router.history.back();
   await screen.findByRole("button", { name: "Review Coats" });
   expect(router.state.location.href).toBe("/admin/articles?status=published");
+  await user.click(screen.getByRole("button", { name: "Review Coats" }));
+  await user.click(await screen.findByRole("button", { name: "Back to the list" }));
+  await screen.findByRole("button", { name: "Review Coats" });
+  expect(router.history.canGoBack()).toBe(false);
 });
 
 test("what its author withdrew and what is cancelled cannot be published", async () => {
