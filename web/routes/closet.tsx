@@ -19,14 +19,18 @@ export const Route = createFileRoute("/closet")({
     q: readText(q, limits.searchCharsMax),
   }),
   beforeLoad: requireSession,
-  loaderDeps: ({ search: { tab, q } }) => ({ isFirstTab: tab === undefined && q === undefined }),
-  loader: ({ context: { queryClient }, deps: { isFirstTab } }) =>
-    Promise.all([
+  // Without `loaderDeps`, with which the first tab would wait for its saves when it is pressed.
+  loader: ({ context: { queryClient }, location }) => {
+    const { tab, q }: ClosetSearch = location.search;
+    return Promise.all([
       queryClient.ensureQueryData(meQuery),
       queryClient.ensureQueryData(styleQueries.list()),
       // An empty closet has another order. What is known is shown at once, and a failure in the list's place.
-      isFirstTab && queryClient.prefetchInfiniteQuery({ ...closetQueries.own(), staleTime: Infinity }),
-    ]),
+      tab === undefined &&
+        q === undefined &&
+        queryClient.prefetchInfiniteQuery({ ...closetQueries.own(), staleTime: Infinity }),
+    ]);
+  },
   pendingComponent: LoadingCloset,
   component: Closet,
 });

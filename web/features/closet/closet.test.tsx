@@ -195,7 +195,11 @@ test("the wishlist opens without the saves of the closet", async () => {
   const { user } = await renderApp("/closet?tab=wishlist");
   const closet = await screen.findByRole("tab", { name: "My Closet" });
   expect(mockApi.requests("GET /api/closet")).toEqual([]);
+  const saves = deferred<Page<ClosetSave>>();
+  mockApi.on("GET /api/closet", () => saves.promise);
   await user.click(closet);
+  expect(screen.getByRole("tab", { name: "My Closet", selected: true })).toBeTruthy();
+  saves.resolve(aPage([coat, boots]));
   expect(await titles()).toEqual(["Wool coat", "Red boots"]);
 });
 
