@@ -41,7 +41,8 @@ export function PeopleDialog({ member, isSelf, viewerId, list, onClose }: People
           isOwnFollowers={isSelf && list === "followers"}
           viewerId={viewerId}
           list={list}
-          count={count}
+          // Only to others, some members are not shown.
+          count={isSelf ? undefined : count}
           onLeave={onClose}
         />
       )}
@@ -55,7 +56,8 @@ interface PeopleProps {
   /** Undefined for a visitor. */
   viewerId: string | undefined;
   list: FollowList;
-  count: number;
+  /** How many there are, undefined if the list has them all. */
+  count: number | undefined;
   onLeave: () => void;
 }
 
@@ -68,7 +70,7 @@ function People({ username, isOwnFollowers, viewerId, list, count, onLeave }: Pe
   if (query.isError && !query.data) return <QueryError title="Couldn't load this list" query={query} />;
   if (!query.data) return <RowSkeletons label="Loading" count={4} {...row} listClassName="min-h-72 py-1" />;
   const people = query.data.pages.flatMap(({ items }) => items);
-  const unnamed = query.hasNextPage ? 0 : count - people.length;
+  const unnamed = query.hasNextPage || count === undefined ? 0 : count - people.length;
   return (
     <div {...kept} className="min-h-72 outline-none">
       {people.length === 0 && unnamed <= 0 ? (
