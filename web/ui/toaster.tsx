@@ -27,13 +27,17 @@ const shownMax = 10;
 /** Long enough to read the words and to reach the button. */
 const withActionMs = 8_000;
 
+/** Comments can be long, and a screen reader reads what is cut by styles. */
+const nameCharsMax = 80;
+
 /** How many toasts with an id have gone. One that is on its way out would take another one with the same id along. */
 const gone = new Map<string, number>();
 const shownIdOf = (id: string) => `${id} ${gone.get(id) ?? 0}`;
 
 /** The same words again renew a toast instead of showing it twice. */
 function show(kind: "success" | "error" | "info", text: string, options: ToastOptions = {}): void {
-  const { action, name, id = `${kind} ${text}`, ...rest } = options;
+  const { action, name: wholeName = "", id = `${kind} ${text}`, ...rest } = options;
+  const name = wholeName.length > nameCharsMax ? `${wholeName.slice(0, nameCharsMax).trimEnd()}…` : wholeName;
   const shownId = shownIdOf(id);
   const leave = () => shownIdOf(id) === shownId && gone.set(id, (gone.get(id) ?? 0) + 1);
   const description = name && <Name>{name}</Name>;
