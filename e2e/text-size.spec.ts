@@ -68,7 +68,8 @@ test("200 % text size fits on a phone, in forms, tables, a closet, comments and 
     "/add-outfit": () => page.getByRole("button", { name: "Add Another Item" }),
     "/notifications": () => page.getByRole("link", { name: /started following you/ }),
     "/messages": () => page.getByRole("list", { name: "Conversations" }).getByRole("link"),
-    [`/messages?thread=${threadId}`]: () => page.getByText("Is it really unabbreviated?", { exact: true }),
+    [`/messages?thread=${threadId}`]: () =>
+      page.getByRole("list", { name: "Messages" }).getByText("Is it really unabbreviated?", { exact: true }),
     "/closet": () => page.getByRole("list", { name: "Saved outfits" }).getByRole("link"),
     "/closet?q=nothing": () => page.getByText("No results for"),
     [`/outfit/${outfitId}`]: () => page.getByRole("button", { name: "View 1 reply" }),

@@ -18,7 +18,7 @@ export function AppShell() {
   useLayoutEffect(() => endHydration(document.getElementById("app")), []);
   return (
     <Frame>
-      <HydratedSuspense className="contents" fallback={<ServedScreen />}>
+      <HydratedSuspense isScreen className="contents" fallback={<ServedScreen />}>
         <ScreenOutlet />
       </HydratedSuspense>
     </Frame>

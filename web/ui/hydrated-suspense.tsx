@@ -1,4 +1,4 @@
-import { type ReactNode, use, useState } from "react";
+import { type ReactNode, Suspense, use, useState } from "react";
 import { CodeBoundary } from "./code-boundary.tsx";
 import { useHydratedPart, useHydrationEnd, waitForTurn } from "#web/lib/hydration/hydration.ts";
 
@@ -8,6 +8,8 @@ interface HydratedSuspenseProps {
   load?: () => Promise<unknown> | undefined;
   /** Of the line that tells, in place of the content, that its code did not load. */
   failureClass?: string;
+  /** The content is the whole screen, for which the router says what has failed. */
+  isScreen?: boolean;
   /** Of the element around the content. */
   className?: string;
   children: ReactNode;
@@ -18,13 +20,24 @@ interface HydratedSuspenseProps {
  * once its code has loaded. A plain Suspense boundary would be hydrated after the page counts as hydrated. On a member's
  * first screen, content with a fallback is likewise rendered later, in a task of its own.
  */
-export function HydratedSuspense({ fallback, load, failureClass, className, children }: HydratedSuspenseProps) {
+export function HydratedSuspense({
+  fallback,
+  load,
+  failureClass,
+  isScreen = false,
+  className,
+  children,
+}: HydratedSuspenseProps) {
   const [turn] = useState(() => waitForTurn(load, fallback !== undefined));
+  const part = (
+    <Part turn={turn} className={className}>
+      {children}
+    </Part>
+  );
+  if (isScreen) return <Suspense fallback={fallback}>{part}</Suspense>;
   return (
     <CodeBoundary fallback={fallback} failureClass={failureClass}>
-      <Part turn={turn} className={className}>
-        {children}
-      </Part>
+      {part}
     </CodeBoundary>
   );
 }
