@@ -1,7 +1,7 @@
 import { useEffectEvent, useLayoutEffect } from "react";
 import type { Socket } from "socket.io-client";
 import type { ClientEvents, LiveSubject, ServerEvents, Subscribed } from "#contract/live.ts";
-import { getAccessToken, getSession, onSessionChange, refreshAccessToken } from "./session.ts";
+import { getAccessToken, getSession, getUserId, onSessionChange, refreshAccessToken } from "./session.ts";
 
 /**
  * The one socket of the app. It opens after the first paint and only for a member, closes with the session, and
@@ -15,7 +15,7 @@ const delayMaxMs = 15_000;
 let socket: LiveSocket | null = null;
 let opening: Promise<void> | null = null;
 /** Whose socket it is. */
-let ownerId: string | null = null;
+let ownerId: string | undefined;
 const listeners = new Map<keyof ServerEvents, Set<(...payload: never[]) => void>>();
 const reconnectListeners = new Set<() => void>();
 
@@ -45,15 +45,10 @@ export function startLive(): () => void {
 }
 
 function follow(): void {
-  const userId = currentUserId();
+  const userId = getUserId();
   // Another tab may have signed another member in.
   if (socket && userId !== ownerId) close();
-  if (userId !== null) opening ??= open().catch(forgetOpening);
-}
-
-function currentUserId(): string | null {
-  const session = getSession();
-  return session.status === "signed-in" ? session.userId : null;
+  if (userId !== undefined) opening ??= open().catch(forgetOpening);
 }
 
 /** The library could not be loaded: the next chance tries again. */
@@ -80,8 +75,8 @@ let handshakeToken: string | null = null;
 
 async function open(): Promise<void> {
   const { io } = await import("socket.io-client");
-  ownerId = currentUserId();
-  if (ownerId === null) return forgetOpening();
+  ownerId = getUserId();
+  if (ownerId === undefined) return forgetOpening();
   const opened: LiveSocket = io({
     path: "/live",
     transports: ["websocket"],

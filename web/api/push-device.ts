@@ -2,7 +2,7 @@ import type { PushAddress } from "#contract/notifications.ts";
 import { readItem, writeItem } from "#web/lib/storage.ts";
 import { call } from "./call.ts";
 import { workerUrl } from "./service-worker.ts";
-import { getSession } from "./session.ts";
+import { getUserId } from "./session.ts";
 
 /** The member who has switched push on in this browser, which others may use too; logging out deletes it. */
 const ownerKey = "fash.push-member";
@@ -44,12 +44,7 @@ async function subscribe({ pushManager }: ServiceWorkerRegistration, siteKey: st
   const former = await pushManager.getSubscription();
   if (former && !isForKey(former, siteKey)) await former.unsubscribe();
   await sendSubscription(await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: siteKey }));
-  writeItem("local", ownerKey, memberId() ?? null);
-}
-
-function memberId(): string | undefined {
-  const session = getSession();
-  return session.status === "signed-in" ? session.userId : undefined;
+  writeItem("local", ownerKey, getUserId() ?? null);
 }
 
 /** Removes the subscription from the server, then from the browser. */
@@ -74,7 +69,7 @@ export async function unsubscribe(): Promise<void> {
 export async function refreshPushSubscription(): Promise<void> {
   if (getPushSupport() !== "ready" || Notification.permission !== "granted") return;
   const registration = await navigator.serviceWorker.getRegistration(workerUrl);
-  const isOwner = memberId() !== undefined && readItem("local", ownerKey) === memberId();
+  const isOwner = getUserId() !== undefined && readItem("local", ownerKey) === getUserId();
   if (!registration || !(isOwner || (await registration.pushManager.getSubscription()))) return;
   const { isPushSubscribed, pushKey } = await call("GET /api/me/notifications");
   // A browser that subscribed before its member was noted is known to the server.

@@ -140,12 +140,15 @@ function hintAtMember(): void {
 
 /** A session that is still loading is nobody's yet. */
 function noteSession(noteMember: (userId: string | null) => Promise<void>): void {
-  if (snapshot.status !== "loading") void noteMember(snapshot.status === "signed-in" ? snapshot.userId : null);
+  if (snapshot.status !== "loading") void noteMember(getUserId() ?? null);
 }
 
 export function getSession(): Session {
   return snapshot;
 }
+
+/** The id of the member who is signed in. */
+export const getUserId = (): string | undefined => (snapshot.status === "signed-in" ? snapshot.userId : undefined);
 
 /** The session once it is no longer `loading`. */
 export function settledSession(): Promise<Session> {

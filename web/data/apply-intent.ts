@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { call } from "#web/api/call.ts";
-import { getSession } from "#web/api/session.ts";
+import { getUserId } from "#web/api/session.ts";
 import type { Intent } from "#web/lib/intent-storage.ts";
 import { forgetIntent, readIntent } from "#web/lib/read-intent.ts";
 import { toast } from "#web/lib/toast.ts";
@@ -17,8 +17,7 @@ import { like, type Reaction, save } from "./reactions.ts";
 
 /** Does what the member pressed before they signed in. Doing it twice changes nothing. */
 export async function applyIntent(client: QueryClient): Promise<void> {
-  const session = getSession();
-  const intent = readIntent(session.status === "signed-in" ? session.userId : undefined);
+  const intent = readIntent(getUserId());
   // The comment's thread opens the field for it, once it is on screen.
   if (intent?.action === "reply") return;
   forgetIntent();

@@ -6,6 +6,7 @@ import { deferred } from "#web/testing/deferred.ts";
 import { anId } from "#web/testing/samples.ts";
 import { signIn } from "#web/testing/sign-in.ts";
 import { forgetFormerMember } from "./former-member.ts";
+import { requestFor, settle } from "./toggle-request.ts";
 
 test("what a member has done and is not sent yet is not done in the name of the next one", async () => {
   signIn();
@@ -26,6 +27,24 @@ test("what a member has done and is not sent yet is not done in the name of the 
   await commitRemovals();
   expect(swipe.mock.calls.map(([outfit]) => outfit)).toEqual(["coat"]);
   expect(remove).not.toHaveBeenCalled();
+});
+
+test("taps on a like that is being sent are not sent in the name of the next one", async () => {
+  signIn();
+  const request = requestFor(
+    createQueryClient(() => undefined),
+    "like coat",
+    false,
+  );
+  const reply = deferred<string>();
+  const send = vi.fn<(isOn: boolean) => Promise<string>>(() => reply.promise);
+  request.target = true;
+  const settled = settle(request, { send, onReply: () => undefined, takeBack: () => undefined });
+  request.target = false;
+  signIn({ id: anId() });
+  reply.resolve("liked");
+  await settled;
+  expect(send).toHaveBeenCalledOnce();
 });
 
 test("a new token of the same member changes nothing about it", async () => {

@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { getSession, onSessionChange } from "#web/api/session.ts";
+import { getUserId, onSessionChange } from "#web/api/session.ts";
 import { forgetRemovals } from "#web/lib/removals.ts";
 
 /**
@@ -7,17 +7,12 @@ import { forgetRemovals } from "#web/lib/removals.ts";
  * would be done in the next one's name.
  */
 export function forgetFormerMember(client: QueryClient): () => void {
-  let userId = currentUserId();
+  let userId = getUserId();
   return onSessionChange(() => {
     const formerId = userId;
-    userId = currentUserId();
-    if (formerId === null || formerId === userId) return;
+    userId = getUserId();
+    if (formerId === undefined || formerId === userId) return;
     client.getMutationCache().clear();
     forgetRemovals();
   });
-}
-
-function currentUserId(): string | null {
-  const session = getSession();
-  return session.status === "signed-in" ? session.userId : null;
 }

@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { createQueryClient } from "#web/query-client.ts";
+import { deferred } from "#web/testing/deferred.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { aMessage, anId } from "#web/testing/samples.ts";
 import { memberId, signIn } from "#web/testing/sign-in.ts";
@@ -22,7 +23,7 @@ const isEmpty = () => vi.waitFor(() => expect(stored()).toBeNull());
 let client: QueryClient;
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"], shouldAdvanceTime: true });
   signIn();
   client = createQueryClient(() => undefined);
   const stop = startOutbox(client);
@@ -58,10 +59,23 @@ test("a server that names a time is not asked before", async () => {
   sendMessage(client, threadId, "One");
   await vi.waitFor(() => expect(stored()).toContain("failed"));
   arrives();
+  sendMessage(client, threadId, "Two");
+  sendMessage(client, anId(), "Elsewhere");
   await vi.advanceTimersByTimeAsync(28_000);
   await tries(1);
   await vi.advanceTimersByTimeAsync(2_000);
   await isEmpty();
+  expect(sent().toSorted()).toEqual(["Elsewhere", "One", "One", "Two"]);
+});
+
+test("one that fails again by itself stays as it is", async () => {
+  await failToSend("One");
+  const reply = deferred<Response>();
+  mockApi.on("POST /api/threads/:threadId/messages", () => reply.promise);
+  await vi.advanceTimersByTimeAsync(5_000);
+  await tries(2);
+  expect(stored()).toContain("failed");
+  reply.resolve(Response.json({}, { status: 503 }));
 });
 
 test("no message overtakes one that failed", async () => {

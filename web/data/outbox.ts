@@ -3,7 +3,7 @@ import { useSyncExternalStore } from "react";
 import { ApiError } from "#web/api/api-error.ts";
 import { call } from "#web/api/call.ts";
 import { onLiveReconnect } from "#web/api/live.ts";
-import { getAccessToken, getSession, onSessionChange } from "#web/api/session.ts";
+import { getAccessToken, getUserId, onSessionChange } from "#web/api/session.ts";
 import { readJson, writeItem } from "#web/lib/storage.ts";
 import { toast } from "#web/lib/toast.ts";
 import { errorMessage } from "#web/text/errors.ts";
@@ -37,6 +37,7 @@ const listeners = new Set<() => void>();
 
 function change(next: readonly Pending[]): void {
   show(next);
+  if (next.every(({ state }) => state === "refused")) pauseMs = firstPauseMs;
   if (ownerId === undefined) return;
   writeItem("local", outboxOf(ownerId), next.length === 0 ? null : JSON.stringify(next));
 }
@@ -84,16 +85,12 @@ export function startOutbox(client: QueryClient): () => void {
 
 /** Takes the messages of the member who is signed in, in place of another's, which stay stored until they come back. */
 function takeUp(): void {
-  const userId = currentUserId();
+  const userId = getUserId();
   if (userId === ownerId) return;
   ownerId = userId;
+  [pauseMs, notBefore] = [firstPauseMs, 0];
   // The tab that was sending them is gone.
   show(readStored().map((message) => (message.state === "sending" ? { ...message, state: "failed" } : message)));
-}
-
-function currentUserId(): string | undefined {
-  const session = getSession();
-  return session.status === "signed-in" ? session.userId : undefined;
 }
 
 function readStored(): Pending[] {
@@ -112,6 +109,7 @@ export function sendMessage(client: QueryClient, threadId: string, content: stri
 export function retryMessage(client: QueryClient, clientId: string): void {
   const message = pending.find((candidate) => candidate.clientId === clientId);
   if (!message) return;
+  notBefore = 0;
   setState(clientId, "sending");
   void deliverAll(client, message.threadId);
 }
@@ -136,20 +134,22 @@ function retryAll(client: QueryClient): void {
 
 let retrying: ReturnType<typeof setTimeout> | undefined;
 let pauseMs = firstPauseMs;
+/** The time that the server has named, in milliseconds since 1970. */
+let notBefore = 0;
 
 function cancelRetry(): void {
   clearTimeout(retrying);
   retrying = undefined;
 }
 
-function retryLater(client: QueryClient, error: unknown): void {
-  const askedSeconds = error instanceof ApiError ? error.retryAfterSeconds : undefined;
+function retryLater(client: QueryClient): void {
+  const namedMs = notBefore - Date.now();
   retrying ??= setTimeout(
     () => {
       pauseMs = Math.min(pauseMs * 2, pauseMsMax);
       retryAll(client);
     },
-    askedSeconds === undefined ? pauseMs : askedSeconds * 1_000,
+    namedMs > 0 ? namedMs : pauseMs,
   );
 }
 
@@ -166,6 +166,10 @@ const isOfOtherTab = ({ threadId, state }: Pending) => state === "sending" && !d
 /** Stops at one that could not be sent: what was written later must not arrive before it. */
 async function deliverAll(client: QueryClient, threadId: string): Promise<void> {
   if (delivering.has(threadId)) return;
+  if (Date.now() < notBefore) {
+    holdBack(threadId);
+    return retryLater(client);
+  }
   delivering.add(threadId);
   try {
     for (let next = firstOpen(threadId); next; next = firstOpen(threadId)) {
@@ -182,7 +186,7 @@ const firstOpen = (threadId: string) =>
 /** Sends a message. @returns false if it may be sent later */
 async function deliver(client: QueryClient, { clientId, threadId, content, state }: Pending): Promise<boolean> {
   const author = ownerId;
-  setState(clientId, "sending");
+  // One that is sent again by itself keeps its buttons, and is not announced each time.
   try {
     // Renewing the token takes a moment, in which another member may have signed in.
     await getAccessToken();
@@ -199,16 +203,27 @@ async function deliver(client: QueryClient, { clientId, threadId, content, state
     refreshAfterMessage(client, threadId);
     return true;
   } catch (error) {
-    if (ownerId !== author) return false;
-    const isRefused = isRefusal(error);
-    if (error instanceof ApiError && error.code === "thread.not_found") discardThread(threadId);
-    else if (isRefused) setState(clientId, "refused");
-    else holdBack(threadId);
-    // What fails again by itself was told the first time.
-    if (isRefused || state !== "failed") toast.error(failureMessage(error));
-    if (!isRefused) retryLater(client, error);
-    return isRefused;
+    return ownerId === author && noteFailure(client, { threadId, clientId, state }, error);
   }
+}
+
+/** @returns false if it may be sent later */
+function noteFailure(
+  client: QueryClient,
+  { threadId, clientId, state }: Pick<Pending, "threadId" | "clientId" | "state">,
+  error: unknown,
+): boolean {
+  const isRefused = isRefusal(error);
+  if (error instanceof ApiError && error.code === "thread.not_found") discardThread(threadId);
+  else if (isRefused) setState(clientId, "refused");
+  else holdBack(threadId);
+  // What fails again by itself was told the first time.
+  if (isRefused || state !== "failed") toast.error(failureMessage(error));
+  if (isRefused) return true;
+  const askedSeconds = error instanceof ApiError ? error.retryAfterSeconds : undefined;
+  if (askedSeconds !== undefined) notBefore = Date.now() + askedSeconds * 1_000;
+  retryLater(client);
+  return false;
 }
 
 /** What waits for its turn in a thread waits for the next try. */

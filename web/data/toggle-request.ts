@@ -1,4 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
+import { getUserId } from "#web/api/session.ts";
 
 /**
  * The requested state of something that is on or off, and the one that the server last confirmed. Taps while a request is in
@@ -31,11 +32,15 @@ interface Settling<R> {
   takeBack: (confirmed: boolean) => void;
 }
 
-/** Sends requests until the server has confirmed the target, so that quick taps end in the state of the last one. */
+/**
+ * Sends requests until the server has confirmed the target, so that quick taps end in the state of the last one; or until another
+ * member has signed in, in whose name nothing may be sent.
+ */
 export async function settle<R>(request: ToggleRequest, { send, onReply, takeBack }: Settling<R>): Promise<void> {
   request.isSending = true;
+  const userId = getUserId();
   try {
-    while (request.target !== request.confirmed) {
+    while (request.target !== request.confirmed && getUserId() === userId) {
       const isOn = request.target;
       const reply = await send(isOn);
       request.confirmed = isOn;

@@ -71,7 +71,7 @@ export async function commitRemovals(ids = [...removals.keys()]): Promise<void> 
   await Promise.all(ids.map(commit));
 }
 
-/** Drops everything that waits, without running it: another member has signed in. */
+/** Drops everything that waits, without running it: the session has ended, or become another member's. */
 export function forgetRemovals(): void {
   for (const [id, { timer }] of removals) {
     clearTimeout(timer);

@@ -3,6 +3,7 @@ import clsx from "clsx";
 import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import type { Message, Thread } from "#contract/messages.ts";
 import { discardMessage, type Pending, retryMessage, usePending } from "#web/data/outbox.ts";
+import { useRestoredFocus } from "#web/lib/use-restored-focus.ts";
 import { MoreButton, type NextPage } from "#web/ui/more-button.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 
@@ -22,6 +23,8 @@ export function MessageList(props: MessageListProps) {
   // The message arrived although its reply is late or lost; do not show it twice.
   const arrived = new Set(messages.map(({ clientId }) => clientId));
   const pending = usePending(thread.id).filter(({ clientId }) => !arrived.has(clientId));
+  // 'Try again' and 'Discard' go when they are pressed.
+  const kept = useRestoredFocus<HTMLOListElement>();
   const view = useStickToEnd(`${messages[0]?.id ?? ""} ${pending.length}`);
   const lastReadMine = messages.find(
     (message) => message.senderId === userId && message.createdAt <= thread.otherReadAt,
@@ -34,7 +37,7 @@ export function MessageList(props: MessageListProps) {
           No messages here yet. Members who don't follow you get the first one as a request.
         </p>
       )}
-      <ol aria-label="Messages" className="flex flex-col gap-1 py-4">
+      <ol {...kept} aria-label="Messages" className="flex flex-col gap-1 py-4 outline-none">
         {older.hasNextPage && (
           <li className="pb-4">
             <MoreButton query={older} look="quiet" className="mx-auto">
