@@ -1,3 +1,4 @@
+import { deviceOf } from "#contract/device-name.ts";
 import type { CodePurpose } from "#server/db/schema.ts";
 import type { AuthContext } from "#server/auth/http/auth-http.ts";
 import type { RequestContext, AppContext } from "#server/http/context.ts";
@@ -65,15 +66,8 @@ export function sendSecurityAlert(context: RequestContext, to: string | null, wh
   if (to === null) return;
   const when = context.clock.now().toUTCString();
   const where =
-    what === "factor_removed_by_admin" ? when : `${when}, from ${describeDevice(context.userAgent)} at ${context.ip}`;
+    what === "factor_removed_by_admin" ? when : `${when}, from ${deviceOf(context.userAgent).name} at ${context.ip}`;
   sendInBackground(context, { to, purpose: null, mail: { kind: "security_alert", what, where } });
-}
-
-function describeDevice(userAgent: string): string {
-  const browser = /(Edg|OPR|Firefox|Chrome|Safari)/.exec(userAgent)?.[1] ?? "a browser";
-  const system = /(Windows|Android|iPhone|iPad|Mac OS X|Linux)/.exec(userAgent)?.[1] ?? "an unknown system";
-  const names: Record<string, string> = { Edg: "Edge", OPR: "Opera", "Mac OS X": "macOS" };
-  return `${names[browser] ?? browser} on ${names[system] ?? system}`;
 }
 
 const pending = perApp(() => new Set<Promise<void>>());

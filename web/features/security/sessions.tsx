@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Laptop, type LucideIcon, Monitor, Smartphone, Tablet } from "lucide-react";
 import { useState } from "react";
+import { type DeviceKind, deviceOf } from "#contract/device-name.ts";
 import type { MemberSession } from "#contract/sessions.ts";
 import { securityQueries, useEndOtherSessions, useEndSession } from "#web/data/security.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -8,7 +9,6 @@ import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { type DeviceKind, deviceOf } from "./device-name.ts";
 import { SecurityRow } from "./security-row.tsx";
 
 const icons: Record<DeviceKind, LucideIcon> = {
