@@ -123,6 +123,15 @@ test("a new release reuses unchanged files and keeps the code of the one before,
   expect(await (await answerCode(new Request(`${origin}/assets/lazy-v1.js`))).text()).toBe("lazy v1");
 });
 
+test("code comes from the server where the storage is full", async () => {
+  const { answerCode, precache } = await code();
+  await precache();
+  answers["/assets/lazy-2.js"] = () => new Response("lazy");
+  const cache = await caches.open("fash-code-v2");
+  cache.put = () => Promise.reject(new DOMException("full", "QuotaExceededError"));
+  expect(await (await answerCode(new Request(`${origin}/assets/lazy-2.js`))).text()).toBe("lazy");
+});
+
 test("without a connection a member sees their own last replies, with their time, and nobody else's [S-140]", async () => {
   answers["/api/me"] = () => Response.json({ username: "mia" });
   await noteMember("mia");

@@ -63,7 +63,9 @@ export async function answerCode(request: Request): Promise<Response> {
   const kept = (await cache.match(request.url)) ?? (await caches.match(request.url));
   if (kept) return kept;
   const reply = await fetch(request);
-  if (reply.ok && new URL(request.url).pathname.startsWith("/assets/")) await cache.put(request.url, reply.clone());
+  // The storage may be full.
+  if (reply.ok && new URL(request.url).pathname.startsWith("/assets/"))
+    await cache.put(request.url, reply.clone()).catch(() => undefined);
   return reply;
 }
 
