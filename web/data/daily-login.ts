@@ -4,7 +4,7 @@ import { limits } from "#contract/limits.ts";
 import { call } from "#web/api/call.ts";
 import { getSession, onSessionChange } from "#web/api/session.ts";
 import { readJson, writeItem } from "#web/lib/storage.ts";
-import { showAwards } from "./points-cache.ts";
+import { refreshPoints, showAwards } from "./points-cache.ts";
 
 const storageKey = "fash.daily-login";
 
@@ -80,6 +80,8 @@ async function ask(client: QueryClient, userId: string): Promise<void> {
     // Without storage each visit asks again; the server pays once.
     const asked: Asked = { userId, date, nextLoginAt };
     writeItem("local", storageKey, JSON.stringify(asked));
+    // A visit that is too early to earn counts for the streak all the same.
+    refreshPoints(client);
     showAwards(client, [
       { award, source: "DAILY_LOGIN" },
       { award: bonus, source: "STREAK_BONUS" },

@@ -49,10 +49,11 @@ export function signed(points: number): string {
   return points > 0 ? `+${figure}` : points < 0 ? `−${figure}` : figure;
 }
 
-/** 30 s, 2 min, 20 h. */
+/** 30 s, 2 min, 20 h: rounded up, so that nobody comes back too early. */
 export function duration(seconds: number): string {
   if (seconds < 60) return `${seconds} s`;
-  return seconds < 3_600 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3_600)} h`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 60 ? `${minutes} min` : `${Math.ceil(minutes / 60)} h`;
 }
 
 /** '+50', '+5 to 20'. */

@@ -3,7 +3,7 @@ import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { LedgerPage, PointsEntry, PointsSummary } from "#contract/points.ts";
 import { startDailyLogin } from "#web/data/daily-login.ts";
-import { showAwards } from "#web/data/points-cache.ts";
+import { pointsKeys, showAwards } from "#web/data/points-cache.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { renderApp, renderPiece } from "#web/testing/render-app.tsx";
 import { aMe, anId } from "#web/testing/samples.ts";
@@ -280,6 +280,23 @@ describe("the daily login", () => {
       expect(mockApi.requests("POST /api/points/awards")).toHaveLength(1);
       await vi.advanceTimersByTimeAsync(5_000);
       expect(mockApi.requests("POST /api/points/awards")).toHaveLength(2);
+      stop();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test("that earns nothing counts for the streak all the same, so the points are read again", async () => {
+    vi.useFakeTimers();
+    const tooEarly = { success: false, pointsAwarded: 0, reason: "cooldown" } as const;
+    try {
+      mockApi.on("POST /api/points/awards", { ...answer, ...tooEarly, bonus: null });
+      signIn();
+      const client = new QueryClient();
+      client.setQueryData<unknown>(pointsKeys.summary, { streakDays: 2 });
+      const stop = startDailyLogin(client);
+      await vi.advanceTimersByTimeAsync(5_000);
+      expect(client.getQueryState(pointsKeys.summary)?.isInvalidated).toBe(true);
       stop();
     } finally {
       vi.useRealTimers();
