@@ -75,8 +75,10 @@ export function CommentForm(props: CommentFormProps) {
     add.mutate(content, { onSuccess: () => onClose?.() });
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    // Then both keys are the keyboard's own.
+    if (event.nativeEvent.isComposing) return;
     if (event.key === "Escape") onClose?.();
-    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+    if (event.key !== "Enter" || event.shiftKey) return;
     event.preventDefault();
     form.current?.requestSubmit();
   };

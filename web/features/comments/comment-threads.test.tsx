@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Comment } from "#contract/comments.ts";
 import { deferred } from "#web/testing/deferred.ts";
@@ -104,6 +104,9 @@ describe("replies", () => {
     const opener = await screen.findByRole("button", { name: "Reply to @theo" });
     await user.click(opener);
     expect(document.activeElement).toBe(await box("Reply to theo"));
+    // A keyboard that is choosing letters takes it back by the same key.
+    fireEvent.keyDown(await box("Reply to theo"), { key: "Escape", isComposing: true });
+    expect(await box("Reply to theo")).toBeTruthy();
     await user.keyboard("{Escape}");
     expect(screen.queryByRole("textbox", { name: "Reply to theo" })).toBeNull();
     expect(document.activeElement).toBe(opener);
