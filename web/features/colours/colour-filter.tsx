@@ -49,7 +49,7 @@ export function ColourFilter({ value = "", onChange, onCorrect }: ColourFilterPr
   /** Like radio buttons: one stop of the Tab key, arrow keys between the colours. */
   const onKeyDown = (event: KeyboardEvent) => {
     const step = steps[event.key];
-    if (step === undefined) return;
+    if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     const place = colours.findIndex(({ key }) => key === current);
     const next = colours[(place + step + colours.length) % colours.length] ?? colours[0];
@@ -92,11 +92,9 @@ export function ColourFilter({ value = "", onChange, onCorrect }: ColourFilterPr
   );
 }
 
+const list = new Intl.ListFormat("en-GB");
 const namesOf = (keys: readonly ColourKey[]) =>
-  colours
-    .filter(({ key }) => keys.includes(key))
-    .map(({ name }) => name)
-    .join(" and ");
+  list.format(colours.filter(({ key }) => keys.includes(key)).map(({ name }) => name));
 
 /** Around the middle of the ring, clockwise from the top. */
 function placeOf(index: number, count: number, radius: number): CSSProperties {

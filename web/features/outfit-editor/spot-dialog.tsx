@@ -86,7 +86,7 @@ function Surface({ photo, name, spot, onPlace }: SurfaceProps) {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const move = moves[event.key];
-    if (!move) return;
+    if (!move || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     const [toX, toY] = [within(x + move[0]), within(y + move[1])];
     onPlace(toX, toY);

@@ -28,7 +28,8 @@ export function TagsField({ form }: { form: OutfitForm }) {
       commit();
     }
     const last = field.value.at(-1);
-    if (event.key === "Backspace" && entry === "" && last !== undefined) remove(last);
+    // Held to empty the box, it must not go on into the tags.
+    if (event.key === "Backspace" && !event.repeat && entry === "" && last !== undefined) remove(last);
   };
   return (
     <div>
