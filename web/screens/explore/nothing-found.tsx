@@ -8,12 +8,12 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 export function NothingFound({ filter }: { filter: FeedFilter }) {
   const { from, style, ai, colours, sort } = filter;
   const isFiltered = (style ?? ai ?? colours) !== undefined;
-  if (sort === "popular" && !isFiltered) return <QuietWeek />;
+  if (sort === "popular" && !isFiltered) return <QuietWeek isOfFollowed={from === "following"} />;
   if (from === "following" && !isFiltered) return <NothingPosted />;
   return <NoOutfits isFiltered={isFiltered} />;
 }
 
-function QuietWeek() {
+function QuietWeek({ isOfFollowed }: { isOfFollowed: boolean }) {
   return (
     <EmptyState
       title="No outfits found"
@@ -28,7 +28,7 @@ function QuietWeek() {
         </Link>
       }
     >
-      Nothing was posted in the last seven days.
+      {isOfFollowed ? "Nobody you follow has posted" : "Nothing was posted"} in the last seven days.
     </EmptyState>
   );
 }
