@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import type { AdminOutfit } from "#contract/admin-content.ts";
-import type { AdminRedemption, RedemptionCase } from "#contract/reward-admin.ts";
+import { aRedemptionCase } from "#web/testing/a-redemption-case.ts";
 import { mockApi } from "#web/testing/mock-api.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
-import { aMe, anAuthor, anId, anOutfitCard, aPage } from "#web/testing/samples.ts";
+import { aMe, anOutfitCard, aPage } from "#web/testing/samples.ts";
 import { signIn } from "#web/testing/sign-in.ts";
 
 const createdAt = "2026-11-20T08:00:00.000Z";
@@ -41,35 +41,13 @@ test("a row that is selected with the keyboard keeps the focus", async () => {
 
 /** Opens a request that waits for its decision. */
 async function openRequest() {
-  const request: AdminRedemption = {
-    id: anId(),
-    reward: { id: anId(), name: "$10 card", giftCardType: "Amazon", valueCents: 1_000, currency: "USD" },
-    cost: 1_000,
-    status: "awaiting approval",
-    isOrdered: false,
-    rejectionReason: null,
-    createdAt,
-    decidedAt: null,
-    revealedAt: null,
-    member: anAuthor({ username: "mia" }),
-    decidedBy: null,
-    order: null,
-  };
-  const redemption: RedemptionCase = {
-    ...request,
-    codesInStock: 0,
-    memberSince: createdAt,
-    isContactConfirmed: true,
-    balance: 500,
-    earnedByAction: [],
-    approvedBefore: 0,
-  };
-  mockApi.on("GET /api/admin/redemptions", aPage([request]));
+  const redemption = aRedemptionCase();
+  mockApi.on("GET /api/admin/redemptions", aPage([redemption]));
   mockApi.on("GET /api/admin/redemptions/counts", { awaiting: 1, approved: 0, rejected: 0, withdrawn: 0 });
   mockApi.on("GET /api/admin/redemptions/:redemptionId", redemption);
   const { user } = await renderApp("/admin/rewards");
   await user.click(await screen.findByRole("button", { name: "Decide the request of @mia for $10 card" }));
-  return { user, request, redemption, dialog: within(await screen.findByRole("dialog", { name: "$10 card" })) };
+  return { user, redemption, dialog: within(await screen.findByRole("dialog", { name: "$10 card" })) };
 }
 
 test("the steps of a redemption's decision take the focus and give it back", async () => {
@@ -83,11 +61,11 @@ test("the steps of a redemption's decision take the focus and give it back", asy
 });
 
 test("a redemption's decision closes the dialog, and the list has the focus when its row is gone", async () => {
-  const { user, request, redemption, dialog } = await openRequest();
+  const { user, redemption, dialog } = await openRequest();
   mockApi.on("POST /api/admin/redemptions/:redemptionId/approve", () => {
     mockApi.on("GET /api/admin/redemptions", aPage([]));
     mockApi.on("GET /api/admin/redemptions/:redemptionId", { ...redemption, status: "approved" });
-    return { ...request, status: "approved" };
+    return { ...redemption, status: "approved" };
   });
   await user.click(await dialog.findByRole("button", { name: "Approve" }));
   expect(await screen.findByText("No request is waiting")).toBeTruthy();

@@ -1,33 +1,15 @@
 import { screen } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import type { CardOrder, RedemptionCase } from "#contract/reward-admin.ts";
+import { aRedemptionCase } from "#web/testing/a-redemption-case.ts";
 import { mockApi } from "#web/testing/mock-api.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
-import { aMe, anAuthor, anId, aPage } from "#web/testing/samples.ts";
+import { aMe, anId, aPage } from "#web/testing/samples.ts";
 import { signIn } from "#web/testing/sign-in.ts";
 
 const createdAt = "2026-11-20T08:00:00.000Z";
 const order: CardOrder = { id: anId(), status: "placing", failure: null, createdAt };
-const redemption: RedemptionCase = {
-  id: anId(),
-  reward: { id: anId(), name: "$10 card", giftCardType: "Amazon", valueCents: 1_000, currency: "USD" },
-  cost: 1_000,
-  status: "awaiting approval",
-  isOrdered: false,
-  rejectionReason: null,
-  createdAt,
-  decidedAt: null,
-  revealedAt: null,
-  member: anAuthor({ username: "mia" }),
-  decidedBy: null,
-  order: null,
-  codesInStock: 0,
-  memberSince: createdAt,
-  isContactConfirmed: true,
-  balance: 500,
-  earnedByAction: [{ action: "LIKE", points: 1, count: 1 }],
-  approvedBefore: 0,
-};
+const redemption = aRedemptionCase({ earnedByAction: [{ action: "LIKE", points: 1, count: 1 }] });
 
 beforeEach(() => {
   signIn();
