@@ -31,7 +31,7 @@ export const DisplayName = z
   .refine((text) => Array.from(text).length <= limits.displayNameCharsMax, "Name must be at most 50 characters")
   .refine(isShowable, "Name contains characters that can't be shown");
 
-/** The display name that a text gives, of a longer one the words that have room, or null if it is none. */
+/** The display name that a text gives, cut to the first words that fit, or null if it is none. */
 export function toDisplayName(text: string): string | null {
   const { data } = DisplayName.safeParse(cutName(normalize(text)));
   return data === undefined || data === "" ? null : data;

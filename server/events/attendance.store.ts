@@ -16,7 +16,8 @@ export const isSeatFree = (now: string): string =>
        where w.event_id = e.id and w.state = 'waiting' and ${isMemberNotBanned("w.user_id", `${now}::timestamptz`)})))`;
 
 /**
- * Gives a member a seat if one is free for them, else the last place on the waiting list; a member who has replied already keeps what they have. The event's row must be locked. Writes
+ * Gives a member a seat if one is free, else the last place on the waiting list; a member who has replied already
+ * keeps what they have. The event's row must be locked. Writes
  * `event_attendees` and the event's counts.
  *
  * @param given.isReminded Whether the time of the reminder has passed, so that none is sent.
