@@ -130,7 +130,7 @@ export interface OutfitLife {
 
 /**
  * Sets the time of an outfit that was just inserted, and inserts its likes, saves and comments with its counts.
- * Writes `outfits`, `likes`, `closet_saves`, `comments`.
+ * Writes `outfits`, `likes`, `closet_saves`, `comments`, `site_total_changes`.
  */
 export async function insertLife(tx: Db, outfitId: string, life: OutfitLife): Promise<void> {
   const { likes, saves, comments } = life;
@@ -173,6 +173,19 @@ export async function insertLife(tx: Db, outfitId: string, life: OutfitLife): Pr
     })
     .where("id", "=", outfitId)
     .execute();
+  await moveTotal(tx, "outfits", [{ at: life.createdAt, added: 1 }]);
+}
+
+/** Moves what this transaction added to a total of the site from today to its own days. Writes `site_total_changes`. */
+async function moveTotal(tx: Db, metric: "outfits" | "points", parts: { at: Date; added: number }[]): Promise<void> {
+  await runSql(
+    tx,
+    `insert into site_total_changes (metric, day, added, removed)
+     select $1, (d.day at time zone 'UTC')::date, d.added, 0
+     from unnest($2::timestamptz[], $3::bigint[]) a (at, by)
+     cross join lateral (values (a.at, a.by), (now(), -a.by)) d (day, added)`,
+    [metric, parts.map(({ at }) => at), parts.map(({ added }) => added)],
+  );
 }
 
 /** A conversation, oldest message first, whose last messages one member has not read. */
@@ -224,7 +237,7 @@ export async function listSavesByStyle(db: Db, userId: string): Promise<{ saveId
     .execute();
 }
 
-/** Inserts a member's awards and sets the balance. Writes `points_ledger` and `profiles.points`. */
+/** Inserts a member's awards and sets the balance. Writes `points_ledger`, `profiles.points`, `site_total_changes`. */
 export async function insertEarnings(
   tx: Db,
   userId: string,
@@ -250,6 +263,11 @@ export async function insertEarnings(
     .set((b) => ({ points: b("points", "+", sum) }))
     .where("id", "=", userId)
     .execute();
+  await moveTotal(
+    tx,
+    "points",
+    earnings.map(({ at, points }) => ({ at, added: points })),
+  );
 }
 
 /** Who replied to an event, and when. */

@@ -3,6 +3,8 @@ import { expect, test } from "vitest";
 import type { Board } from "#contract/boards.ts";
 import type { Thread } from "#contract/messages.ts";
 import { findDrift } from "#server/counts/recount.service.ts";
+import { findTotalDrift, listTotals } from "#server/dashboard/totals.store.ts";
+import { runSql } from "#server/db/db.ts";
 import { buildUser } from "#server/testing/factories.ts";
 import { createMemoryStorage } from "#server/testing/memory-storage.ts";
 import { testApp } from "#server/testing/test-app.ts";
@@ -62,6 +64,30 @@ test("a fresh database soon shows people, newest posts with pictures, and life, 
   const liked = items.find((item: { likesCount: number }) => item.likesCount > 0);
   expect(liked.viewsCount).toBeGreaterThan(liked.likesCount);
   expect(await findDrift(db)).toEqual([]);
+});
+
+test("the totals of the site grow on the days of the story, not on that of the seeding", async () => {
+  const { db } = await seedUntil(20, "stop");
+  const totals = await listTotals(db, "2000-01-01");
+  const grown = (metric: string) => {
+    const days = totals.find((total) => total.metric === metric)?.days ?? [];
+    return days.flatMap(({ day, added, removed }) => (added > removed ? [[day, added - removed]] : []));
+  };
+  const outfits = await runSql<{ day: string; added: number }>(
+    db,
+    `select (created_at at time zone 'UTC')::date::text as day, count(*)::integer as added from outfits group by 1 order by 1`,
+    [],
+  );
+  const points = await runSql<{ day: string; added: number }>(
+    db,
+    `select (created_at at time zone 'UTC')::date::text as day, sum(points)::integer as added from points_ledger
+     group by 1 order by 1`,
+    [],
+  );
+  expect(points.length).toBeGreaterThan(5);
+  expect(grown("outfits")).toEqual(outfits.map(({ day, added }) => [day, added]));
+  expect(grown("points")).toEqual(points.map(({ day, added }) => [day, added]));
+  expect(await findTotalDrift(db)).toEqual([]);
 });
 
 test("the demo member finds conversations, read and unread, a request, and boards of what was saved", async () => {
