@@ -152,8 +152,8 @@ function Activity({ dashboard: { activity, totals } }: { dashboard: Dashboard })
 function DashboardSkeleton() {
   return (
     <div aria-hidden="true">
-      <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-        {[1, 2, 3, 4].map((index) => (
+      <div className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-5">
+        {[1, 2, 3, 4, 5].map((index) => (
           <Skeleton key={index} className="h-20 rounded-photo!" />
         ))}
       </div>
