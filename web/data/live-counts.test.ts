@@ -1,10 +1,11 @@
 import { QueryClient } from "@tanstack/react-query";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { mockLive } from "#web/testing/mock-live.ts";
+import { mockApi } from "#web/testing/mock-api.ts";
 import { aMe, anId } from "#web/testing/samples.ts";
 import { signIn } from "#web/testing/sign-in.ts";
 import { startLiveCounts } from "./live-counts.ts";
-import { meKey, patchMe } from "./me.ts";
+import { meKey, meQuery, patchMe } from "./me.ts";
 
 async function startWithIcon() {
   const shown: number[] = [];
@@ -26,6 +27,16 @@ test("the icon of the app keeps the mark of a push message until the count is kn
   expect(shown).toEqual([3, 1]);
   patchMe(client, { unreadMessagesCount: 0 });
   expect(shown).toEqual([3, 1, 0]);
+});
+
+test("the count that the server tells replaces a push message's also if it is the one shown last", async () => {
+  const { shown, client } = await startWithIcon();
+  const read = aMe({ unreadNotificationsCount: 0, unreadMessagesCount: 0 });
+  client.setQueryData(meKey, read);
+  // A message came while the app slept, and was read on another device.
+  mockApi.on("GET /api/me", read);
+  await client.fetchQuery({ ...meQuery, staleTime: 0 });
+  expect(shown).toEqual([0, 0]);
 });
 
 test("the next member's count is shown also if it is the same", async () => {

@@ -61,8 +61,12 @@ function keepBadge(client: QueryClient): void {
     // Until the count is known the icon keeps what a push message has put on it.
     if (count !== undefined) setBadge(count);
   };
-  client.getQueryCache().subscribe(({ query }) => {
-    if (query.queryKey[0] === meKey[0]) show();
+  client.getQueryCache().subscribe((event) => {
+    if (event.query.queryKey[0] !== meKey[0]) return;
+    // While the app slept a push message may have put another count on the icon than the one shown last.
+    const isFetched = event.type === "updated" && event.action.type === "success" && !event.action.manual;
+    if (isFetched) shown = undefined;
+    show();
   });
   show();
 }
