@@ -105,14 +105,19 @@ test("a release that is not whole is not installed", async () => {
   Object.assign(globalThis, { caches: fakeCaches() });
   answers["/assets/index-2.js"] = () => new Response("", { status: 503 });
   await expect((await code()).precache()).rejects.toThrow("503");
+  expect(await caches.match("/whole")).toBeUndefined();
 });
 
+/** The cache of a release that was installed as a whole. */
+async function keepRelease(version: string): Promise<void> {
+  const cache = await caches.open(`fash-code-${version}`);
+  await cache.put("/assets/same.js", new Response("the same"));
+  await cache.put(`/assets/lazy-${version}.js`, new Response(`lazy ${version}`));
+  await cache.put("/whole", new Response());
+}
+
 test("a new release reuses unchanged files and keeps the code of the one before, for pages that still run it", async () => {
-  for (const version of ["v0", "v1"]) {
-    const cache = await caches.open(`fash-code-${version}`);
-    await cache.put("/assets/same.js", new Response("the same"));
-    await cache.put(`/assets/lazy-${version}.js`, new Response(`lazy ${version}`));
-  }
+  for (const version of ["v0", "v1"]) await keepRelease(version);
   const { answerCode, deleteOldCode, isCode, precache } = await code();
   await precache();
   expect(fetched).not.toContain("/assets/same.js");
@@ -121,6 +126,17 @@ test("a new release reuses unchanged files and keeps the code of the one before,
   isOnline = false;
   expect(isCode("/assets/lazy-v1.js")).toBe(true);
   expect(await (await answerCode(new Request(`${origin}/assets/lazy-v1.js`))).text()).toBe("lazy v1");
+});
+
+test("after an installation that broke off, the code of the release that ran until then stays", async () => {
+  for (const version of ["v0", "v1"]) await keepRelease(version);
+  await (await caches.open("fash-code-broken")).put("/assets/same.js", new Response("the same"));
+  const { deleteOldCode, precache } = await code();
+  await precache();
+  await deleteOldCode();
+  expect(await caches.keys()).toEqual(["fash-code-v1", "fash-code-broken", "fash-code-v2"]);
+  // By the next release, this one is known to be whole.
+  expect(await caches.match("/whole", { cacheName: "fash-code-v2" })).toBeDefined();
 });
 
 test("code comes from the server where the storage is full", async () => {

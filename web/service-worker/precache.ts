@@ -4,6 +4,8 @@ import { release } from "./release.ts";
 import { codePrefix, readMember } from "./stores.ts";
 
 export const offlinePage = "/offline.html";
+/** In the cache of a release that was fetched as a whole. */
+const wholeKey = "/whole";
 /** Longer than for a saved reply: the page that takes its place has nothing of it. */
 const documentWaitMs = 15_000;
 
@@ -37,6 +39,7 @@ export async function precache(): Promise<void> {
     if (!(await frame.clone().text()).includes(release.entry)) throw new Error(`${screen} is of another release`);
     await cache.put(frameKey(screen), frame);
   }
+  await cache.put(wholeKey, new Response());
 }
 
 async function get(path: string, headers: Record<string, string> = {}): Promise<Response> {
@@ -46,11 +49,16 @@ async function get(path: string, headers: Record<string, string> = {}): Promise<
   return reply;
 }
 
-/** Deletes the code of all releases but this one and the one before, which open pages may still run. */
+/**
+ * Deletes the code of all releases before the one that ran until now, which open pages may still run: the last whole one, after
+ * which come those whose installation broke off, or is under way.
+ */
 export async function deleteOldCode(): Promise<void> {
   const own = codePrefix + release.version;
   const others = (await caches.keys()).filter((name) => name.startsWith(codePrefix) && name !== own);
-  await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)));
+  const areWhole = await Promise.all(others.map((name) => caches.match(wholeKey, { cacheName: name })));
+  const last = areWhole.findLastIndex((mark) => mark !== undefined);
+  await Promise.all(others.slice(0, Math.max(0, last)).map((name) => caches.delete(name)));
 }
 
 /** Whether this worker answers requests for a path with what it has. */
