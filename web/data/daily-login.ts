@@ -3,6 +3,7 @@ import { hourMs } from "#contract/durations.ts";
 import { limits } from "#contract/limits.ts";
 import { call } from "#web/api/call.ts";
 import { getSession, onSessionChange } from "#web/api/session.ts";
+import { isoDay } from "#web/lib/iso-day.ts";
 import { readJson, writeItem } from "#web/lib/storage.ts";
 import { refreshPoints, showAwards } from "./points-cache.ts";
 
@@ -16,10 +17,7 @@ interface Asked {
 }
 
 /** The date on this device's clock. */
-function localDate(): string {
-  const now = new Date();
-  return `${now.getFullYear()}-${now.getMonth() + 1}-${now.getDate()}`;
-}
+const localDate = () => isoDay(new Date());
 
 /** From when on to ask, in milliseconds: once a day, and again when what came too early today has become due. */
 function dueAtMs(userId: string): number {

@@ -1,4 +1,5 @@
 import { months, pad } from "#web/lib/dates.ts";
+import { isoDay } from "#web/lib/iso-day.ts";
 import { nextTask } from "#web/lib/next-task.ts";
 import { short, weekdays } from "#web/lib/weekdays.ts";
 
@@ -91,11 +92,6 @@ export function describeOwnTime({ startsAt, timeZone }: Times, ownZone = ownTime
     return `${short(here.weekday)} ${here.time} your time`;
   }
   return there.time === here.time ? null : `${here.time} your time`;
-}
-
-/** YYYY-MM-DD by the reader's calendar. */
-export function isoDay(date: Date): string {
-  return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
 }
 
 /** Saturday and Sunday of this week; on a Sunday, that day alone. */

@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { CalendarDays, List, Plus } from "lucide-react";
 import type { ReactNode } from "react";
 import { useMe } from "#web/data/me.ts";
+import { isoDay } from "#web/lib/iso-day.ts";
 import { lazyPart } from "#web/lib/lazy-part.ts";
 import { useToday } from "#web/lib/use-today.ts";
 import { buttonClass } from "#web/ui/button.tsx";
@@ -10,7 +11,7 @@ import { CodeBoundary } from "#web/ui/code-boundary.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EventFilters } from "./event-filters.tsx";
 import { EventList } from "./event-list.tsx";
-import { dayName, isoDay } from "./event-time.ts";
+import { dayName } from "./event-time.ts";
 import { isFiltered, noFilter, toEventFilter } from "./event-filter.ts";
 import type { EventsSearch } from "./events-search.ts";
 

@@ -4,13 +4,14 @@ import { ChevronLeft, ChevronRight } from "lucide-react";
 import type { EventMonth } from "#contract/events.ts";
 import type { EventFilter } from "#web/data/event-cache.ts";
 import { eventQueries } from "#web/data/events.ts";
+import { isoDay } from "#web/lib/iso-day.ts";
 import { useToday } from "#web/lib/use-today.ts";
 import { errorMessage } from "#web/text/errors.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { InlineError } from "#web/ui/inline-error.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EventCorrections } from "./event-corrections.tsx";
-import { clockTime, dayName, isoDay, monthName, monthWeeks, shiftMonth } from "./event-time.ts";
+import { clockTime, dayName, monthName, monthWeeks, shiftMonth } from "./event-time.ts";
 
 interface MonthViewProps {
   month: string;

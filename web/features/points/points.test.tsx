@@ -116,6 +116,26 @@ describe("/points", () => {
     expect(region.getByText(/^Each outfit you post/).textContent).toMatch(expected);
   });
 
+  test("is saved under the date of the member's own calendar", async () => {
+    vi.stubEnv("TZ", "Pacific/Auckland");
+    vi.stubGlobal(
+      "URL",
+      Object.assign(URL, { createObjectURL: () => "blob:points", revokeObjectURL: () => undefined }),
+    );
+    vi.useFakeTimers({ now: new Date("2026-11-21T20:00:00Z"), toFake: ["Date"] });
+    const saved = vi.spyOn(HTMLAnchorElement.prototype, "click").mockReturnValue();
+    try {
+      mockApi.on("GET /api/me/points/ledger.csv", "date,kind\n");
+      const { user } = await openPoints();
+      await user.click(await screen.findByRole("button", { name: "Download CSV" }));
+      await vi.waitFor(() => expect(saved.mock.contexts).toMatchObject([{ download: "fash-points-2026-11-22.csv" }]));
+    } finally {
+      vi.useRealTimers();
+      vi.unstubAllEnvs();
+      saved.mockRestore();
+    }
+  });
+
   test("lists rows by month with their sums, linked while they can be opened; a returned cost is struck", async () => {
     const outfitId = anId();
     mockApi.on(
