@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { hourMs } from "#contract/durations.ts";
+import { hourMs, minuteMs } from "#contract/durations.ts";
 import { limits } from "#contract/limits.ts";
+import type { Streak } from "#contract/points.ts";
 import { call } from "#web/api/call.ts";
 import { getSession, onSessionChange } from "#web/api/session.ts";
 import { isoDay } from "#web/lib/iso-day.ts";
@@ -8,8 +9,9 @@ import { readJson, writeItem } from "#web/lib/storage.ts";
 import { refreshPoints, showAwards } from "./points-cache.ts";
 
 const storageKey = "fash.daily-login";
+const retryMs = 5 * minuteMs;
 
-/** When this device asked last, and from when on there may be something to earn. */
+/** When this device asked last, and from when on there may be something to earn, or another day. */
 interface Asked {
   userId: string;
   date: string;
@@ -65,6 +67,13 @@ export function startDailyLogin(client: QueryClient): () => void {
   };
 }
 
+/** Whether the server counted the visit for the day of this device, whose clock may be fast and its midnight too early. */
+function isOfToday(streak: Streak | null): boolean {
+  const tomorrowNoon = new Date().setHours(36, 0, 0, 0);
+  // The end of the day after the one that was counted.
+  return !streak?.visitBefore || Date.parse(streak.visitBefore) > tomorrowNoon;
+}
+
 async function ask(client: QueryClient, userId: string): Promise<void> {
   const session = getSession();
   // Another tab may have asked in the meantime.
@@ -72,11 +81,12 @@ async function ask(client: QueryClient, userId: string): Promise<void> {
   const date = localDate();
   try {
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-    const { bonus, nextLoginAt, ...award } = await call("POST /api/points/awards", {
+    const { bonus, streak, nextLoginAt, ...award } = await call("POST /api/points/awards", {
       body: { source: "DAILY_LOGIN", ...(timeZone ? { timeZone } : {}) },
     });
+    const next = isOfToday(streak) ? nextLoginAt : new Date(Date.now() + retryMs).toISOString();
     // Without storage each visit asks again; the server pays once.
-    const asked: Asked = { userId, date, nextLoginAt };
+    const asked: Asked = { userId, date, nextLoginAt: next };
     writeItem("local", storageKey, JSON.stringify(asked));
     // A visit that is too early to earn counts for the streak all the same.
     refreshPoints(client);

@@ -306,6 +306,29 @@ describe("the daily login", () => {
     }
   });
 
+  test("is asked for again five minutes later where this device's midnight is too early for the server", async () => {
+    vi.useFakeTimers();
+    try {
+      vi.setSystemTime(new Date(2026, 10, 22, 0, 0, 1));
+      const streak = { currentDays: 4, bestDays: 9, isTodayCounted: true };
+      const visitedOn = (day: number) => ({
+        ...answer,
+        streak: { ...streak, visitBefore: new Date(2026, 10, day + 2).toISOString() },
+      });
+      mockApi.on("POST /api/points/awards", visitedOn(21));
+      signIn();
+      const stop = startDailyLogin(new QueryClient());
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(mockApi.requests("POST /api/points/awards")).toHaveLength(1);
+      mockApi.on("POST /api/points/awards", visitedOn(22));
+      await vi.advanceTimersByTimeAsync(3_600_000);
+      expect(mockApi.requests("POST /api/points/awards")).toHaveLength(2);
+      stop();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   test("that earns nothing counts for the streak all the same, so the points are read again", async () => {
     vi.useFakeTimers();
     const tooEarly = { success: false, pointsAwarded: 0, reason: "cooldown" } as const;
