@@ -25,7 +25,9 @@ export async function tryRefresh(findExpired: FindExpired): Promise<boolean> {
     const isRejected = [400, 401, 403].includes(reply.status);
     if (!reply.ok && !isRejected) return false;
     // A proxy's page is no answer.
-    const session: unknown = await reply.json();
+    const session = (await reply.json()) as Session;
+    // By this device's clock: if that is an hour fast, each token would have expired by the server's.
+    session.expires_at = Math.floor(Date.now() / 1_000) + session.expires_in;
     // Another tab may have signed in, out or refreshed in the meantime.
     if (findExpired()?.refresh_token === refresh_token) {
       writeItem("local", storageKey, isRejected ? null : JSON.stringify(session));

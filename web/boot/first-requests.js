@@ -67,6 +67,8 @@ const findRead = () => {
     // Another tab may have signed in or out in the meantime.
     const now = JSON.parse(localStorage.getItem(key));
     if (now?.refresh_token !== session.refresh_token) return null;
+    // Kept in step with web/api/refresh.ts.
+    fresh.expires_at = Math.floor(Date.now() / 1e3) + fresh.expires_in;
     localStorage.setItem(key, JSON.stringify(fresh));
     return fresh.access_token;
   };
