@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import { readCallbackError } from "#web/api/oauth-redirect.ts";
 import { useSession } from "#web/api/session.ts";
 import { ChangePasswordScreen } from "#web/features/auth/change-password-screen.tsx";
+import { ConfirmIdentityDialog } from "#web/features/identity/confirm-identity-dialog.tsx";
 import { safeReturnAddress } from "#web/lib/return-address.ts";
 
 export const Route = createFileRoute("/change-password")({
@@ -22,5 +23,10 @@ function ChangePassword() {
   useEffect(() => {
     if (status === "code-needed") void navigate({ to: "/auth", search: { next: "/change-password" }, replace: true });
   }, [status, navigate]);
-  return <ChangePasswordScreen isLinkBad={isLinkBad} onChanged={() => void navigate({ href: next })} />;
+  return (
+    <>
+      <ChangePasswordScreen isLinkBad={isLinkBad} onChanged={() => void navigate({ href: next })} />
+      <ConfirmIdentityDialog />
+    </>
+  );
 }

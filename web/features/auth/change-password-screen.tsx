@@ -5,7 +5,7 @@ import { flushSync } from "react-dom";
 import { authCall } from "#web/api/auth-call.ts";
 import { useSession } from "#web/api/session.ts";
 import { passwordRightsQuery } from "#web/data/auth.ts";
-import { useSignInAgain } from "#web/data/identity.ts";
+import { withRecentSignIn } from "#web/data/recent-sign-in.ts";
 import { formToast } from "#web/lib/form-toast.ts";
 import { toast } from "#web/lib/toast.ts";
 import { PageSpinner } from "#web/shell/page-spinner.tsx";
@@ -98,7 +98,6 @@ interface PasswordFormProps {
 function PasswordForm({ isCurrentNeeded: isNeededAtFirst, email, onChanged }: PasswordFormProps) {
   const [isAskedLater, setIsAskedLater] = useState(false);
   const isCurrentNeeded = isNeededAtFirst || isAskedLater;
-  const signInAgain = useSignInAgain();
   const { register, submit, isSending, messageOf, setError, setFocus, watch } = useAuthForm<PasswordChange>({
     async loadSchema() {
       const schemas = await import("./auth-schemas.ts");
@@ -107,15 +106,12 @@ function PasswordForm({ isCurrentNeeded: isNeededAtFirst, email, onChanged }: Pa
     defaults: { currentPassword: "", password: "", repeatedPassword: "" },
     async send({ currentPassword, password }) {
       const current = isCurrentNeeded ? { current_password: currentPassword } : {};
-      await authCall((auth) => auth.updateUser({ password, ...current }));
+      await withRecentSignIn(() => authCall((auth) => auth.updateUser({ password, ...current })));
       toast.success("Password changed successfully!");
       onChanged();
     },
     onRejected(error) {
-      if (hasErrorCode(error, "reauthentication_needed")) {
-        toast.error(authErrorMessage(error), formToast);
-        return void signInAgain("/change-password");
-      }
+      if (hasErrorCode(error, "reauthentication_needed")) return toast.error(authErrorMessage(error), formToast);
       toast.error("Failed to change password", formToast);
       if (hasErrorCode(error, "current_password_required")) {
         flushSync(() => setIsAskedLater(true));

@@ -125,6 +125,38 @@ test("connecting an account long after the last sign-in asks for a proof first; 
   expect(app.router.state.location.pathname).toBe("/settings");
 });
 
+test("a first password long after the last sign-in asks for a proof; what was typed stays, and is set after it", async () => {
+  const factor = { id: "first", friendly_name: "Phone", factor_type: "totp", status: "verified" };
+  const google = { ...user, factors: [factor], identities: [{ provider: "google" }] };
+  let isProven = false;
+  const sent = mockAuth({
+    "GET /user": () => Response.json(google),
+    "PUT /user": () => (isProven ? Response.json(google) : authError(400, "reauthentication_needed")),
+    "POST /factors/first/challenge": () => Response.json({ id: "asked" }),
+    "POST /factors/first/verify": () => {
+      isProven = true;
+      return aNewSession("proven");
+    },
+  });
+  const app = await renderApp("/change-password");
+  const field = (label: string) => screen.findByLabelText(label, { selector: "input" });
+  await app.user.type(await field("New password"), "paper lantern 12");
+  await app.user.type(await field("Re-enter new password"), "paper lantern 12");
+  const change = () => app.user.click(screen.getByRole("button", { name: "Change Password" }));
+  await change();
+  const question = within(await screen.findByRole("dialog", { name: "Confirm it's you" }));
+  await app.user.click(await question.findByRole("button", { name: "Cancel" }));
+  expect(await toast("Please sign in again to change how you sign in")).toBeDefined();
+  await change();
+  await app.user.type(await field("Code from your authenticator app"), "123456");
+  await app.user.click(question.getByRole("button", { name: "Continue" }));
+  expect(await toast("Password changed successfully!")).toBeDefined();
+  const changed = { name: "PUT /user", body: expect.objectContaining({ password: "paper lantern 12" }) };
+  // What the account allows may be read again at any time.
+  expect(sent.filter(({ name }) => name === "PUT /user")).toEqual([changed, changed, changed]);
+  expect(sent.map(({ name }) => name)).not.toContain("POST /logout");
+});
+
 test("an authenticator that was not confirmed within 5 minutes is begun again under its name", async () => {
   mockAuth({
     "GET /user": () => Response.json(user),
