@@ -1,8 +1,9 @@
 import { act, renderHook, waitFor } from "@testing-library/react";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import type { ArticleContent, ArticleState } from "#contract/articles.ts";
+import { toast } from "#web/lib/toast.ts";
 import { deferred } from "#web/testing/deferred.ts";
-import { mockApi } from "#web/testing/mock-api.ts";
+import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { anId } from "#web/testing/samples.ts";
 import { signIn } from "#web/testing/sign-in.ts";
 import { useAutosave } from "./article-autosave.ts";
@@ -54,4 +55,33 @@ test.each(["left", "hidden"])("what was written during a save is saved when the 
     [2, "The eleventh winter"],
   ];
   await waitFor(() => expect(saved()).toEqual(both));
+});
+
+test.each([
+  ["article.conflict", "This article was changed somewhere else. Please look again."],
+  ["internal", "Failed to save the article"],
+] as const)(
+  "the last change that the server refuses with %s after the editor was left is a toast",
+  async (code, words) => {
+    const shown = vi.spyOn(toast, "error").mockReturnValue();
+    onTestFinished(() => shown.mockRestore());
+    const { unmount, result, answer } = await writeDuringSave();
+    unmount();
+    answer();
+    mockApi.on("PUT /api/articles/:articleId/draft", fails(code));
+    await waitFor(() => expect(shown.mock.calls).toEqual([[words]]));
+    expect(saved()).toHaveLength(2);
+    expect(result.current.hasUnsaved()).toBe(true);
+  },
+);
+
+test("a change that the server refuses while the editor is open is no toast", async () => {
+  const shown = vi.spyOn(toast, "error").mockReturnValue();
+  onTestFinished(() => shown.mockRestore());
+  mockApi.on("PUT /api/articles/:articleId/draft", fails("article.conflict"));
+  const { result } = renderHook(() => useAutosave(articleId, { revision: 1, savedAt: null }));
+  act(() => result.current.change(content("The eleventh")));
+  await act(() => result.current.flush());
+  expect(result.current.status.kind).toBe("conflict");
+  expect(shown).not.toHaveBeenCalled();
 });

@@ -4,6 +4,7 @@ import type { Issue } from "#contract/errors.ts";
 import { limits } from "#contract/limits.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { call } from "#web/api/call.ts";
+import { toast } from "#web/lib/toast.ts";
 import { errorMessage } from "#web/text/errors.ts";
 
 export type SaveStatus =
@@ -17,6 +18,7 @@ export type SaveStatus =
   | { kind: "conflict" };
 
 const retryMs = 5_000;
+const failure = "Failed to save the article";
 
 /**
  * Sends an article to the server while it is written: a moment after the last change, one save after the other, each
@@ -29,6 +31,7 @@ class Autosaver {
   private pending: ArticleContent | undefined;
   private running: Promise<void> | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
+  private isLeft = false;
   private readonly listeners = new Set<() => void>();
 
   constructor(articleId: string, revision: number, savedAt: string | null) {
@@ -80,8 +83,9 @@ class Autosaver {
     return this.pending !== undefined || this.running !== undefined;
   }
 
-  /** What is still to be sent is sent without waiting for the answer. */
+  /** The editor is closed: what is still to be sent is sent without waiting for the answer, and a refusal is a toast. */
   leave(): void {
+    this.isLeft = true;
     void this.flush();
   }
 
@@ -115,6 +119,7 @@ class Autosaver {
     } catch (error) {
       this.set(toFailure(error));
       if (this.status.kind === "offline") this.schedule(retryMs);
+      else if (this.isLeft) toast.error(errorMessage(error, failure));
     }
   }
 
@@ -128,7 +133,7 @@ function toFailure(error: unknown): SaveStatus {
   if (error instanceof ApiError && error.code === "article.conflict") return { kind: "conflict" };
   const { status, issues } = error instanceof ApiError ? error : { status: null, issues: [] };
   if (status === 0 || status === 503) return { kind: "offline" };
-  return { kind: "failed", words: errorMessage(error, "Failed to save the article"), issues };
+  return { kind: "failed", words: errorMessage(error, failure), issues };
 }
 
 export type Autosave = Pick<
@@ -144,7 +149,7 @@ export function useAutosave(articleId: string, start: { revision: number; savedA
   const [, render] = useReducer((count: number) => count + 1, 0);
   useLayoutEffect(() => saver.subscribe(render), [saver]);
   const onHidden = useCallback(() => {
-    if (document.visibilityState === "hidden") saver.leave();
+    if (document.visibilityState === "hidden") void saver.flush();
   }, [saver]);
   useLayoutEffect(() => {
     const onOnline = () => saver.resume();
