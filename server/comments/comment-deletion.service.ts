@@ -106,7 +106,7 @@ async function withdrawAllAbout(
   const subject = subjectOf(placed);
   const caused = { actorId: author.id, type: "comment" } as const;
   await withdrawNotificationsAbout(tx, app, id);
-  if (!(await hasComment(tx, subject, author.id))) {
+  if (!(await hasComment(tx, subject, { userId: author.id, ownerId }))) {
     await withdrawNotification(tx, app, { ...caused, userId: ownerId, referenceId: idOf(subject) });
   }
   if (parentId !== null && repliedId !== null && !(await hasReply(tx, parentId, author.id))) {

@@ -141,16 +141,22 @@ export async function hasReply(tx: Db, parentId: string, userId: string): Promis
   return (await runSql(tx, text, [parentId, userId])).length > 0;
 }
 
-/** Whether a member still has a comment on an outfit or event. */
-export async function hasComment(tx: Db, subject: CommentSubject, userId: string): Promise<boolean> {
-  const found = await tx
-    .selectFrom("comments")
-    .select("id")
-    .where(columnOf(subject), "=", idOf(subject))
-    .where("user_id", "=", userId)
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
+/**
+ * Whether a member still has a comment on an outfit or event that its owner was notified of as the owner: a reply to the
+ * owner's own comment has its own notification.
+ */
+export async function hasComment(
+  tx: Db,
+  subject: CommentSubject,
+  { userId, ownerId }: { userId: string; ownerId: string },
+): Promise<boolean> {
+  const found = await runSql(
+    tx,
+    `select from comments c where c.${columnOf(subject)} = $1 and c.user_id = $2
+       and not exists (select from comments p where p.id = c.parent_id and p.user_id = $3) limit 1`,
+    [idOf(subject), userId, ownerId],
+  );
+  return found.length > 0;
 }
 
 /** The id of the member whose outfit or event it is. */

@@ -153,6 +153,21 @@ describe("deleting", () => {
     expect((await as(admin).delete(`/api/comments/${second}`)).statusCode).toBe(200);
     expect(await countOf(outfit.id)).toBe(0);
   });
+
+  test("withdraws its notification, also if its writer still has a reply to the owner", async () => {
+    const { mia, leo, outfit } = await build({ title: "Linen suit" });
+    const add = async (by: typeof leo, url: string, content: string): Promise<{ id: string }> =>
+      (await as(by).post(url, { content })).json().comment;
+    const first = await add(mia, urlOf(outfit), "It is linen");
+    const comment = await add(leo, urlOf(outfit), "Which brand?");
+    await add(leo, `/api/comments/${first.id}/replies`, "Love it");
+    const messages = async () =>
+      (await as(mia).get("/api/notifications")).json().items.map((item: { message: string }) => item.message);
+    const replied = `${leo.username} replied to your comment on “Linen suit”`;
+    expect(await messages()).toEqual([replied, `${leo.username} commented on “Linen suit”`]);
+    await as(leo).delete(`/api/comments/${comment.id}`);
+    expect(await messages()).toEqual([replied]);
+  });
 });
 
 describe("hiding", () => {
