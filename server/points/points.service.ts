@@ -65,13 +65,16 @@ export async function holdPoints(tx: Tx, engine: Engine, userId: string, points:
 /**
  * Returns the points that a redemption held to the member; debts from deleted posts are settled first. Locks their
  * profile row; writes `profiles` and, where something was owed, `points_ledger`.
+ *
+ * @returns How many of them a debt took.
  */
-export async function returnPoints(tx: Tx, engine: Engine, userId: string, points: number): Promise<void> {
+export async function returnPoints(tx: Tx, engine: Engine, userId: string, points: number): Promise<number> {
   const account = (await lockAccounts(tx, [userId])).get(userId);
   if (!account) throw new Error(`Member ${userId} has no profile`);
   await addPoints(tx, userId, points);
-  await settleOwed(tx, engine, account);
+  const settledPoints = await settleOwed(tx, engine, account);
   sendBalances(tx, engine, [userId]);
+  return settledPoints;
 }
 
 /**
@@ -335,14 +338,18 @@ async function takeBack(
   sendBalances(tx, engine, [userId]);
 }
 
-/** Settles a member's debt from a balance that has just increased, as far as it covers it. The member's row is locked. */
-async function settleOwed(tx: Tx, engine: Engine, account: PointsAccount): Promise<void> {
+/**
+ * Settles a member's debt from a balance that has just increased, as far as it covers it, and returns how much it took. The
+ * member's row is locked.
+ */
+async function settleOwed(tx: Tx, engine: Engine, account: PointsAccount): Promise<number> {
   const { userId, owedPoints } = account;
-  if (owedPoints === 0) return;
+  if (owedPoints === 0) return 0;
   const points = Math.min(owedPoints, await getBalance(tx, userId));
-  if (points === 0) return;
+  if (points === 0) return 0;
   const id = newId();
   const entry = { id, userId, action: "REVERSAL" as const, points: -points, subject: id, outfitId: null };
   await insertLedgerEntries(tx, [entry], engine.clock.now());
   await changeOwed(tx, userId, -points);
+  return points;
 }

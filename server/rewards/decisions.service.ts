@@ -11,6 +11,7 @@ import {
   lockRedemption,
   queueDecisionMail,
 } from "./redemptions.store.ts";
+import { returnedText } from "./returned-points.ts";
 
 /** A request, locked after its member until the transaction ends; undefined if there is none. */
 export async function lockWithMember(tx: Tx, redemptionId: string): Promise<LockedRedemption | undefined> {
@@ -50,19 +51,21 @@ export async function approveLocked(
 /**
  * Notifies the member of a decision and queues its mail, in the transaction of the decision; their open tabs show it after the
  * commit.
+ *
+ * @param decision.settledPoints How many of the returned points a debt took.
  */
 export async function notifyOfDecision(
   tx: Tx,
   app: Notifier,
   { id, userId, rewardName, points }: LockedRedemption,
-  decision: { status: "approved" } | { status: "rejected"; reason: string },
+  decision: { status: "approved" } | { status: "rejected"; reason: string; settledPoints: number },
 ): Promise<void> {
   const message =
     decision.status === "approved"
       ? `Your ${rewardName} is ready. Open Rewards to see the code.`
-      : `Your request for the ${rewardName} was declined: ${toSentence(decision.reason)} Your ${points.toLocaleString("en")} points are back.`;
+      : `Your request for the ${rewardName} was declined: ${toSentence(decision.reason)} You get ${returnedText(points, decision.settledPoints)}.`;
   const about = { userId, type: "reward", actorId: null, referenceId: id } as const;
   await notify(tx, app, { ...about, message, hasOwnMail: true });
-  await queueDecisionMail(tx, id);
+  await queueDecisionMail(tx, id, decision.status === "rejected" ? decision.settledPoints : 0);
   await emitRedemption(tx, app, userId, id);
 }

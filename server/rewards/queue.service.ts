@@ -134,7 +134,7 @@ export async function reject(context: RequestContext, redemptionId: string, reas
     const { userId, points } = redemption;
     const now = context.clock.now();
     await decideRedemption(tx, redemptionId, { status: "rejected", decidedBy: admin.userId, reason, now });
-    await returnPoints(tx, context, userId, points);
+    const settledPoints = await returnPoints(tx, context, userId, points);
     await recordAudit(tx, {
       ...auditOrigin(context),
       action: "redemption.rejected",
@@ -143,7 +143,7 @@ export async function reject(context: RequestContext, redemptionId: string, reas
       after: { status: "rejected", pointsReturned: points },
       reason,
     });
-    await notifyOfDecision(tx, context, redemption, { status: "rejected", reason });
+    await notifyOfDecision(tx, context, redemption, { status: "rejected", reason, settledPoints });
   });
   return (await findForAdmin(context.db, redemptionId)) ?? fail("redemption.not_found");
 }

@@ -149,12 +149,17 @@ export async function markRevealed(tx: Tx, id: string, now: Date): Promise<void>
     .execute();
 }
 
-/** Queues the mail about a decision, in its transaction. */
-export async function queueDecisionMail(tx: Tx, redemptionId: string): Promise<void> {
+/**
+ * Queues the mail about a decision, in its transaction.
+ *
+ * @param settledPoints How many of the returned points a debt took.
+ */
+export async function queueDecisionMail(tx: Tx, redemptionId: string, settledPoints: number): Promise<void> {
   await runSql(
     tx,
-    `select graphile_worker.add_job('mailRedemption', json_build_object('redemptionId', $1::uuid), max_attempts := 8)`,
-    [redemptionId],
+    `select graphile_worker.add_job(
+       'mailRedemption', json_build_object('redemptionId', $1::uuid, 'settledPoints', $2::integer), max_attempts := 8)`,
+    [redemptionId, settledPoints],
   );
 }
 

@@ -4,12 +4,15 @@ import { render } from "@react-email/render";
 import type { ReactNode } from "react";
 import { Button, Heading, Hr, Link, Section, Text } from "#server/lib/mail-parts.ts";
 import { MailSheet, mailStyle as style } from "#server/lib/mail-sheet.tsx";
+import { returnedText } from "./returned-points.ts";
 
 /** The content of a mail about a decision. Never contains the code, which is shown only after sign-in. */
 export interface RewardMail {
   username: string;
   rewardName: string;
   points: number;
+  /** How many of the returned points a debt took. */
+  settledPoints: number;
   /** Null: approved. */
   rejectionReason: string | null;
   rewardsUrl: string;
@@ -30,12 +33,11 @@ export async function renderRewardMail(
 }
 
 function RewardMailPage({ mail, siteName }: { mail: RewardMail; siteName: string }): ReactNode {
-  const { username, rewardName, rejectionReason, points, rewardsUrl, settingsUrl } = mail;
+  const { username, rewardName, rejectionReason, points, settledPoints, rewardsUrl, settingsUrl } = mail;
   const isApproved = rejectionReason === null;
-  const amount = points.toLocaleString("en");
   const lead = isApproved
     ? `Your request was approved. Open Rewards to reveal the code of your ${rewardName}.`
-    : `Your request for the ${rewardName} was declined, and your ${amount} points are back in your balance.`;
+    : `Your request for the ${rewardName} was declined, and you get ${returnedText(points, settledPoints)}.`;
   return (
     <MailSheet siteName={siteName} preview={lead}>
       <Heading as="h1" className="ink" style={style.title}>

@@ -3,7 +3,8 @@ import type { AppContext } from "#server/http/context.ts";
 import { getCachedSettings } from "#server/settings/settings.service.ts";
 import { findDecisionMail } from "./redemptions.store.ts";
 
-const MailJob = z.object({ redemptionId: z.uuid() });
+/** Jobs that the version before queued have no `settledPoints`. */
+const MailJob = z.object({ redemptionId: z.uuid(), settledPoints: z.number().int().default(0) });
 
 /**
  * Mails a member what was decided about their request, unless they get no mails about rewards. The queue tries again when
@@ -12,7 +13,7 @@ const MailJob = z.object({ redemptionId: z.uuid() });
  * @throws Error if the mail server does not accept it
  */
 export async function mailRedemption(app: AppContext, job: unknown): Promise<void> {
-  const { redemptionId } = MailJob.parse(job);
+  const { redemptionId, settledPoints } = MailJob.parse(job);
   const mail = await findDecisionMail(app.db, redemptionId, app.clock.now());
   if (!mail || (mail.status !== "approved" && mail.status !== "rejected")) return;
   // Loaded with the first mail, because the templates' libraries would double the start time.
@@ -23,6 +24,7 @@ export async function mailRedemption(app: AppContext, job: unknown): Promise<voi
     username: mail.username,
     rewardName: mail.rewardName,
     points: mail.points,
+    settledPoints,
     rejectionReason: mail.status === "rejected" ? (mail.reason ?? "") : null,
     rewardsUrl: `${site}/rewards#requests`,
     settingsUrl: `${site}/settings#notifications`,

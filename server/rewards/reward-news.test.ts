@@ -8,7 +8,7 @@ import { mailRedemption } from "./reward-mails.service.ts";
 
 const { app, as, db } = await testApp();
 auditPointsAfterEach(db);
-const { approve, reject, buildRequest } = await rewardActions({ as, db });
+const { addReward, approve, buildRequest, buildSaver, redeem, reject } = await rewardActions({ as, db });
 
 describe("the member is notified of each decision", () => {
   const notificationsOf = async (member: { id: string }) =>
@@ -17,7 +17,7 @@ describe("the member is notified of each decision", () => {
 
   test.each([
     ["approved", "is ready", "is ready"],
-    ["rejected", "was declined: These points were bought. Your 50 points are back.", "was declined"],
+    ["rejected", "was declined: These points were bought. You get your 50 points back.", "was declined"],
   ])("%s: by notification and by mail, without the code", async (status, sentence, subject) => {
     const { reward, member, id } = await buildRequest();
     if (status === "approved") await approve(id, { code: `MAIL-${id}` });
@@ -52,7 +52,22 @@ describe("the member is notified of each decision", () => {
     const { member, id } = await buildRequest();
     await reject(id, reason);
     const [notification] = await notificationsOf(member);
-    expect(notification?.message).toContain(`was declined: ${sentence} Your 50 points are back.`);
+    expect(notification?.message).toContain(`was declined: ${sentence} You get your 50 points back.`);
+  });
+
+  test.each([
+    [1, 0, "your 1 point back."],
+    [1_200, 30, "your 1,200 points back, less 30 that you owed for deleted posts and comments."],
+  ])("of %i returned points, less a debt of %i", async (cost, owed, words) => {
+    const [reward, member] = [await addReward({ pointsRequired: cost }), await buildSaver(cost)];
+    const { id } = (await redeem(member, reward)).json();
+    await db.updateTable("profiles").set({ points_owed: owed }).where("id", "=", member.id).execute();
+    await reject(id);
+    expect((await notificationsOf(member))[0]?.message).toContain(words);
+    const job = "select payload from graphile_worker._private_jobs where payload->>'redemptionId' = $1";
+    const [queued] = await runSql<{ payload: object }>(db, job, [id]);
+    await mailRedemption(app, queued?.payload);
+    expect(mailsTo(member.email)[0]?.text.replaceAll(/\s+/g, " ")).toContain(words);
   });
 
   test("not by mail where they chose so, or the address is not confirmed", async () => {

@@ -1,3 +1,4 @@
+import { counted } from "#contract/counted.ts";
 import type { AwardSource } from "#contract/points.ts";
 
 /** The name of the action that earned points, for the toast. */
@@ -15,5 +16,5 @@ const sourceLabels: Record<AwardSource, string> = {
 export function awardText(points: number, sources: readonly AwardSource[]): string {
   const labels = [...new Set(sources)].map((source) => sourceLabels[source]);
   const last = labels.pop() ?? "";
-  return `+${points} points earned for ${labels.length > 0 ? `${labels.join(", ")} and ${last}` : last}!`;
+  return `+${counted(points, "point")} earned for ${labels.length > 0 ? `${labels.join(", ")} and ${last}` : last}!`;
 }

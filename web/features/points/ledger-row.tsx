@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import clsx from "clsx";
+import { counted } from "#contract/counted.ts";
 import type { PointsEntry } from "#contract/points.ts";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { kindNames, signed } from "./points-words.ts";
@@ -34,7 +35,7 @@ function Returned({ cost }: { cost: number }) {
   return (
     <>
       <s aria-hidden="true">{signed(-cost)}</s>
-      <span className="sr-only">{cost.toLocaleString("en")} points, returned</span>
+      <span className="sr-only">{counted(cost, "point")}, returned</span>
     </>
   );
 }

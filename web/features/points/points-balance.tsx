@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useSuspenseQuery } from "@tanstack/react-query";
+import { counted } from "#contract/counted.ts";
 import { pointsSummaryQuery, useDownloadLedger } from "#web/data/points.ts";
 import { Button, buttonClass } from "#web/ui/button.tsx";
 import { CountUp } from "#web/ui/count-up.tsx";
@@ -31,8 +32,8 @@ export function PointsBalance() {
       )}
       {owedPoints > 0 && (
         <p className="mt-1 text-muted">
-          You already spent {owedPoints.toLocaleString("en")} {owedPoints === 1 ? "point" : "points"} of posts and
-          comments that were deleted. What you earn next makes up for it.
+          You already spent {counted(owedPoints, "point")} of posts and comments that were deleted. What you earn next
+          makes up for it.
         </p>
       )}
       <div className="mt-6 flex flex-wrap gap-3">

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
+import { counted } from "#contract/counted.ts";
 import { limits } from "#contract/limits.ts";
 import type { DryRun, PointsSummary } from "#contract/points.ts";
 import { useSession } from "#web/api/session.ts";
@@ -126,7 +127,7 @@ const reasons: Partial<Record<NonNullable<DryRun["reason"]>, string>> = {
 };
 
 const outcome = ({ success, pointsAwarded, pointsDrawn, reason }: DryRun) => {
-  if (success) return `+${pointsAwarded} points`;
+  if (success) return `+${counted(pointsAwarded, "point")}`;
   const drawn = pointsDrawn > 0 ? ` (chance gave ${pointsDrawn})` : "";
   return `No points: ${(reason && reasons[reason]) ?? reason}${drawn}`;
 };

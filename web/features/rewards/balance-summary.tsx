@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import clsx from "clsx";
 import type { ReactNode } from "react";
+import { counted } from "#contract/counted.ts";
 import { limits } from "#contract/limits.ts";
 import type { RewardStanding } from "#contract/rewards.ts";
 import { rewardsQuery, rewardStandingQuery } from "#web/data/rewards.ts";
@@ -12,7 +13,7 @@ import { CountUp } from "#web/ui/count-up.tsx";
 import { InlineError } from "#web/ui/inline-error.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { GiftCardArt } from "./gift-card-art.tsx";
-import { estimateText, pointsText } from "./reward-text.ts";
+import { estimateText } from "./reward-text.ts";
 import { ProgressRing } from "./progress-ring.tsx";
 
 const frameClass =
@@ -48,7 +49,7 @@ function Ring({ balance }: { balance: number }) {
       <span className={clsx("font-display block tabular-nums", balance < 10_000 ? "text-headline" : "text-title")}>
         <CountUp value={balance} />
       </span>
-      <span className="block text-fine text-muted">of {pointsText(limits.rewardGoalPoints)}</span>
+      <span className="block text-fine text-muted">of {counted(limits.rewardGoalPoints, "point")}</span>
     </ProgressRing>
   );
 }
@@ -60,7 +61,7 @@ function Facts({ standing }: { standing: RewardStanding }) {
   return (
     <div className="max-w-lg">
       <p className="font-display text-title">
-        {missing <= 0 ? "You can have any card up to your balance." : `${pointsText(missing)} to your goal`}
+        {missing <= 0 ? "You can have any card up to your balance." : `${counted(missing, "point")} to your goal`}
       </p>
       {estimate !== undefined && <p className="mt-1 text-muted">That is {estimate}.</p>}
       <dl className="mt-6 flex flex-wrap gap-x-10 gap-y-4 border-t border-line pt-5">
@@ -86,7 +87,7 @@ function NextReward({ balance }: { balance: number }) {
     <figure className="hidden lg:block">
       <GiftCardArt {...next} className="rotate-2" />
       <figcaption className="mt-5 text-center text-fine text-muted">
-        {missing > 0 ? `${pointsText(missing)} to your ${next.name}` : `Enough for your ${next.name}`}
+        {missing > 0 ? `${counted(missing, "point")} to your ${next.name}` : `Enough for your ${next.name}`}
       </figcaption>
     </figure>
   );

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
+import { counted } from "#contract/counted.ts";
 import type { Reward, RewardStanding } from "#contract/rewards.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { useRedeem } from "#web/data/rewards.ts";
@@ -7,7 +8,7 @@ import { errorMessage } from "#web/text/errors.ts";
 import { Button, buttonClass } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { GiftCardArt } from "./gift-card-art.tsx";
-import { obstacleText, pointsText } from "./reward-text.ts";
+import { obstacleText } from "./reward-text.ts";
 
 interface RedeemDialogProps {
   reward: Reward;
@@ -40,7 +41,7 @@ export function RedeemDialog(props: RedeemDialogProps) {
               Cancel
             </Button>
             <Button look="primary" data-first-focus isBusy={redeem.isPending} onClick={() => request(isOutOfStock)}>
-              {isOutOfStock ? "Wait for the next one" : `Redeem ${pointsText(reward.pointsRequired)}`}
+              {isOutOfStock ? "Wait for the next one" : `Redeem ${counted(reward.pointsRequired, "point")}`}
             </Button>
           </>
         )
@@ -63,7 +64,7 @@ function findObstacle(standing: RewardStanding, { pointsRequired }: Reward): str
   if (standing.obstacle) return obstacleText(standing.obstacle, standing);
   const { monthlyPointsLeft } = standing;
   if (monthlyPointsLeft === null || monthlyPointsLeft >= pointsRequired) return undefined;
-  return `You can redeem ${pointsText(monthlyPointsLeft)} more this month. The next month starts fresh.`;
+  return `You can redeem ${counted(monthlyPointsLeft, "point")} more this month. The next month starts fresh.`;
 }
 
 const failureText = (error: Error, isOutOfStock: boolean) =>

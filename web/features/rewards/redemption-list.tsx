@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useLocation } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
+import { counted } from "#contract/counted.ts";
 import type { Redemption } from "#contract/rewards.ts";
 import { redemptionsQuery, useWithdraw } from "#web/data/rewards.ts";
 import { errorMessage } from "#web/text/errors.ts";
@@ -9,7 +10,6 @@ import { MoreButton } from "#web/ui/more-button.tsx";
 import { InlineError } from "#web/ui/inline-error.tsx";
 import { GiftCardDialog } from "./gift-card-dialog.tsx";
 import { RedemptionRow } from "./redemption-row.tsx";
-import { pointsText } from "./reward-text.ts";
 
 /** The member's own requests and what became of each; nothing at all before the first one. */
 export function RedemptionList() {
@@ -77,7 +77,7 @@ function Rows({ redemptions }: { redemptions: Redemption[] }) {
         title="Withdraw this request?"
         confirmLabel="Withdraw"
       >
-        {withdrawn && `You'll get your ${pointsText(withdrawn.cost)} back right away.`}
+        {withdrawn && `You'll get your ${counted(withdrawn.cost, "point")} back right away.`}
       </ConfirmDialog>
       {revealed && <GiftCardDialog redemption={revealed} onClose={() => setRevealed(null)} />}
     </>

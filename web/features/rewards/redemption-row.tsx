@@ -1,10 +1,10 @@
 import clsx from "clsx";
+import { counted } from "#contract/counted.ts";
 import type { Redemption, RedemptionStatus } from "#contract/rewards.ts";
 import { toSentence } from "#contract/sentence.ts";
 import { Button } from "#web/ui/button.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { GiftCardArt } from "./gift-card-art.tsx";
-import { pointsText } from "./reward-text.ts";
 
 interface RedemptionRowProps {
   redemption: Redemption;
@@ -23,7 +23,7 @@ export function RedemptionRow({ redemption, isBusy, onWithdraw, onReveal }: Rede
       <div className="min-w-40 flex-1">
         <p className="font-semibold">{reward.name}</p>
         <p className="text-fine text-muted">
-          <span className={clsx("tabular-nums", isOver && "line-through")}>{pointsText(cost)}</span>
+          <span className={clsx("tabular-nums", isOver && "line-through")}>{counted(cost, "point")}</span>
           {" · "}
           <RelativeTime at={createdAt} />
         </p>

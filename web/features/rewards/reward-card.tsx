@@ -1,9 +1,10 @@
 import { Link } from "@tanstack/react-router";
+import { counted } from "#contract/counted.ts";
 import type { Reward, RewardStanding } from "#contract/rewards.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Button, buttonClass } from "#web/ui/button.tsx";
 import { GiftCardArt } from "./gift-card-art.tsx";
-import { estimateText, pointsText } from "./reward-text.ts";
+import { estimateText } from "./reward-text.ts";
 
 interface RewardCardProps {
   reward: Reward;
@@ -27,7 +28,7 @@ export function RewardCard({ reward, standing, onRedeem }: RewardCardProps) {
       </div>
       <h3 className="mt-4 font-semibold">{name}</h3>
       {description !== "" && <p className="mt-0.5 text-fine text-muted">{description}</p>}
-      <p className="mt-1 text-fine text-muted tabular-nums">{pointsText(pointsRequired)}</p>
+      <p className="mt-1 text-fine text-muted tabular-nums">{counted(pointsRequired, "point")}</p>
       <div className="mt-auto pt-4">
         {standing && <Progress reward={reward} standing={standing} />}
         <RedeemControl reward={reward} standing={standing} onRedeem={onRedeem} />
@@ -62,7 +63,7 @@ function Progress({ reward: { pointsRequired }, standing }: { reward: Reward; st
           "You have enough points"
         ) : (
           <>
-            {pointsText(missing)} to go
+            {counted(missing, "point")} to go
             {estimate !== undefined && <span className="block text-muted">{estimate}</span>}
           </>
         )}

@@ -6,11 +6,6 @@ export function moneyText(valueCents: number, currency: string): string {
   return new Intl.NumberFormat("en", { style: "currency", currency, minimumFractionDigits }).format(valueCents / 100);
 }
 
-/** '1,000 points'. */
-export function pointsText(points: number): string {
-  return `${points.toLocaleString("en")} ${points === 1 ? "point" : "points"}`;
-}
-
 const daysMax = 365;
 
 /** How long the missing points take at this pace: 'about 9 days at your pace'; undefined without a pace. */

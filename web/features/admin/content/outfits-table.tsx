@@ -9,7 +9,7 @@ import { Button } from "#web/ui/button.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Picture } from "#web/ui/picture.tsx";
 import { type ContentFilterProps, selectColumn, useContentFilter } from "./content-filter.tsx";
-import { counted } from "#web/features/admin/parts/counted.ts";
+import { counted } from "#contract/counted.ts";
 import { ContentList } from "./content-list.tsx";
 import { MemberCell } from "#web/features/admin/parts/member-cell.tsx";
 import { ReasonDialog } from "#web/ui/reason-dialog.tsx";

@@ -5,7 +5,7 @@ import { Button } from "#web/ui/button.tsx";
 import { QueryError } from "#web/ui/query-error.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { counted } from "#web/features/admin/parts/counted.ts";
+import { counted } from "#contract/counted.ts";
 
 /** Whether queues, storage and mail work, and the failed jobs with a retry. */
 export function HealthSection() {

@@ -8,7 +8,7 @@ import { Button } from "#web/ui/button.tsx";
 import { InlineError } from "#web/ui/inline-error.tsx";
 import { MoreButton } from "#web/ui/more-button.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { counted } from "#web/features/admin/parts/counted.ts";
+import { counted } from "#contract/counted.ts";
 
 const day = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeZone: "UTC" });
 

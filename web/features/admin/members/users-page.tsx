@@ -12,7 +12,7 @@ import { Input } from "#web/ui/input.tsx";
 import { QueryError } from "#web/ui/query-error.tsx";
 import { AbuseFindings } from "./abuse-findings.tsx";
 import { AdminHeading } from "#web/features/admin/parts/admin-heading.tsx";
-import { counted } from "#web/features/admin/parts/counted.ts";
+import { counted } from "#contract/counted.ts";
 import { DataTable } from "#web/features/admin/parts/data-table.tsx";
 import { DateInput } from "#web/features/admin/parts/date-input.tsx";
 import { MemberCell } from "#web/features/admin/parts/member-cell.tsx";

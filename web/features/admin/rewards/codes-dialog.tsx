@@ -11,7 +11,7 @@ import { QueryError } from "#web/ui/query-error.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
-import { counted } from "#web/features/admin/parts/counted.ts";
+import { counted } from "#contract/counted.ts";
 
 /** Imports codes of a reward and lists the imports so far. Codes themselves are never shown. */
 export function CodesDialog({ reward, onClose }: { reward: AdminReward; onClose: () => void }) {

@@ -11,7 +11,7 @@ import { QueryError } from "#web/ui/query-error.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
-import { counted } from "#web/features/admin/parts/counted.ts";
+import { counted } from "#contract/counted.ts";
 import { MemberCell } from "#web/features/admin/parts/member-cell.tsx";
 import { formatMoney } from "#web/features/admin/parts/money.ts";
 import { ObjectLog } from "#web/features/admin/parts/object-log.tsx";

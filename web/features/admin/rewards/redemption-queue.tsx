@@ -7,7 +7,7 @@ import { adminRewardQueries } from "#web/data/admin-rewards.ts";
 import { useRestoredFocus } from "#web/lib/use-restored-focus.ts";
 import { Button } from "#web/ui/button.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
-import { counted } from "#web/features/admin/parts/counted.ts";
+import { counted } from "#contract/counted.ts";
 import { MemberCell } from "#web/features/admin/parts/member-cell.tsx";
 import { formatMoney } from "#web/features/admin/parts/money.ts";
 import { RedemptionDialog } from "./redemption-dialog.tsx";

@@ -6,7 +6,7 @@ import { adminRewardQueries, useRetireReward } from "#web/data/admin-rewards.ts"
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { QueryError } from "#web/ui/query-error.tsx";
-import { counted } from "#web/features/admin/parts/counted.ts";
+import { counted } from "#contract/counted.ts";
 import { DataTable } from "#web/features/admin/parts/data-table.tsx";
 import { formatMoney } from "#web/features/admin/parts/money.ts";
 import { RewardDialog } from "./reward-dialog.tsx";

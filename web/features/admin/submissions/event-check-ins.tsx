@@ -3,7 +3,7 @@ import { useState } from "react";
 import { submissionQueries } from "#web/data/admin-submissions.ts";
 import { Button } from "#web/ui/button.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
-import { counted } from "#web/features/admin/parts/counted.ts";
+import { counted } from "#contract/counted.ts";
 import { MemberCell } from "#web/features/admin/parts/member-cell.tsx";
 import { PagedList } from "#web/features/admin/parts/paged-list.tsx";
 
