@@ -16,13 +16,14 @@ export function estimateText(missing: number, pointsPerDay: number): string | un
   return `about ${days === 1 ? "1 day" : `${days} days`} at your pace`;
 }
 
-const dateText = (iso: string) => new Date(iso).toLocaleDateString("en", { day: "numeric", month: "long" });
+/** With the time, since on that day it is not yet so. */
+const moment = new Intl.DateTimeFormat("en", { day: "numeric", month: "long", hour: "numeric", minute: "2-digit" });
 
 /** What keeps the member from requesting any reward, and what to do about it. */
 export function obstacleText(obstacle: RedemptionObstacle, standing: RewardStanding): string {
   switch (obstacle) {
     case "account_too_new":
-      return `Your account is still new. You can redeem from ${dateText(standing.oldEnoughAt)}.`;
+      return `Your account is still new. You can redeem from ${moment.format(new Date(standing.oldEnoughAt))}.`;
     case "contact_needed":
       return "Please confirm your email or phone number first, so that we know the card reaches you. Resetting your password by email confirms it.";
     case "too_many_open":

@@ -192,7 +192,10 @@ describe("redeeming", () => {
 
   test.each([
     [{ obstacle: "contact_needed" as const }, /confirm your email or phone number/],
-    [{ obstacle: "account_too_new" as const, oldEnoughAt: "2027-03-04T12:00:00.000Z" }, /You can redeem from March 4/],
+    [
+      { obstacle: "account_too_new" as const, oldEnoughAt: "2027-03-04T12:00:00.000Z" },
+      /You can redeem from March 4 at \d+:00 [AP]M\./,
+    ],
     [{ obstacle: "too_many_open" as const }, /5 requests can await approval at once/],
     [{ monthlyPointsLeft: 400 }, /You can redeem 400 points more this month/],
   ])("says what is in the way, and offers no button: %o", async (given, words) => {
