@@ -4,13 +4,14 @@ import { queueProductMail } from "#server/product-mails/product-mails.service.ts
 import { getCachedSettings } from "#server/settings/settings.service.ts";
 import { listAdminIds, markAlerted } from "./alerts.store.ts";
 
-/** A job that mails all admins about new cases, unless the setting 'moderation alerts' is off. */
+/** A job that mails the admins about new cases, unless the setting 'moderation alerts' is off. */
 export async function sendModerationAlerts(app: AppContext): Promise<number> {
   const { moderationAlerts } = await getCachedSettings(app);
   return transact(app.db, async (tx) => {
-    const count = await markAlerted(tx, app.clock.now());
+    const now = app.clock.now();
+    const count = await markAlerted(tx, now);
     if (count === 0 || !moderationAlerts) return 0;
-    const admins = await listAdminIds(tx);
+    const admins = await listAdminIds(tx, now);
     for (const userId of admins) {
       await queueProductMail(tx, { kind: "moderation_alert", userId, path: "/admin/moderation", count });
     }
