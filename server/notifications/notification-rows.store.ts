@@ -135,10 +135,12 @@ export function listNotificationRows(pool: Pool, userId: string, { cursor, limit
   return readJsonPage(pool, { name: `notifications_${limit}`, text }, [userId, createdAt, id], limit);
 }
 
-/** An unread notification that is to be told, or undefined. */
-export async function findUnreadNotification(db: Db, id: string): Promise<Notification | undefined> {
-  const unread = toldNotificationsSql("where id = $1 and not is_read");
-  const [found] = await runSql<ToldNotification>(db, unread, [id]);
+/** An unread notification that is to be told, of a type whose push messages were not switched off since; or undefined. */
+export async function findPushedNotification(db: Db, id: string): Promise<Notification | undefined> {
+  const pushed = toldNotificationsSql(`where id = $1 and not is_read and not exists (
+    select from notification_settings c
+    where c.user_id = notifications.user_id and c.type = notifications.type and not c.by_push)`);
+  const [found] = await runSql<ToldNotification>(db, pushed, [id]);
   return found?.isTold ? found : undefined;
 }
 

@@ -7,7 +7,7 @@ import type { RequestContext, AppContext } from "#server/http/context.ts";
 import { requireMember } from "#server/http/require-member.ts";
 import { failField } from "#server/lib/app-error.ts";
 import { shortenText } from "#server/lib/cut-text.ts";
-import { findUnreadNotification } from "./notification-rows.store.ts";
+import { findPushedNotification } from "./notification-rows.store.ts";
 import { getPushKeys } from "./push-keys.service.ts";
 import {
   countTimeout,
@@ -76,7 +76,7 @@ const timeoutsInRowMax = 10;
 export async function sendPush(app: AppContext, job: unknown): Promise<void> {
   const { noticeId, sessionId } = PushJob.parse(job);
   const [notification, address] = await Promise.all([
-    findUnreadNotification(app.db, noticeId),
+    findPushedNotification(app.db, noticeId),
     findPushAddress(app.db, sessionId),
   ]);
   if (!notification || !address) return;

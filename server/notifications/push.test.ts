@@ -133,6 +133,19 @@ test("read, withdrawn, switched-off or unwanted notifications are not pushed", a
   expect(phone.delivered.length).toBe(1);
 });
 
+test("a notification whose type is switched off meanwhile is not pushed", async () => {
+  const [mia, leo] = [await buildUser(db), await buildUser(db)];
+  const phone = await openBrowser(mia);
+  await phone.subscribe();
+  await as(leo).put(`/api/follows/${mia.id}`);
+  const channels = { inApp: true, byMail: true, byPush: false };
+  await as(mia).put("/api/me/notifications/follower", channels);
+  await as(mia).put("/api/me/notifications/mention", channels);
+  await as(leo).post(`/api/outfits/${(await buildOutfit(db, mia.id)).id}/comments`, { content: "wow" });
+  await doPushes();
+  expect(phone.delivered).toMatchObject([{ text: { title: "New comment" } }]);
+});
+
 test("a comment on an outfit that was hidden meanwhile is not pushed", async () => {
   const [mia, leo, eve] = [await buildUser(db), await buildUser(db), await buildUser(db)];
   const phone = await openBrowser(leo);
