@@ -2,7 +2,7 @@ import { z } from "zod";
 import { AdminPageQuery, adminErrors, Reason, sensitiveErrors } from "./admin.ts";
 import { endpoint } from "./endpoint.ts";
 import { limits } from "./limits.ts";
-import { AccountAction } from "./moderation.ts";
+import { AccountAction, SuspensionDays } from "./moderation.ts";
 import { Author, Done, Id, IsoTime, page } from "./page.ts";
 
 export const Role = z.enum(["user", "business", "admin"]);
@@ -132,12 +132,7 @@ export const adminMemberEndpoints = {
     summary: "Suspends a member for a number of days or permanently; takes effect at once, on open connections too",
     params,
     body: z.strictObject({
-      days: z
-        .int()
-        .min(1, "At least one day")
-        .max(limits.suspensionDaysMax, "At most 365 days")
-        .nullable()
-        .describe("Null: for good"),
+      days: SuspensionDays,
       reason: Reason.describe("The member reads it"),
     }),
     reply: AdminMember,

@@ -88,6 +88,14 @@ const Message = z
   .regex(visible, "Write a message first")
   .max(limits.moderationMessageCharsMax, "Message must be at most 2000 characters");
 
+export const SuspensionDays = z
+  .number("Enter a whole number")
+  .int("Enter a whole number")
+  .min(1, "At least one day")
+  .max(limits.suspensionDaysMax, "At most 365 days")
+  .nullable()
+  .describe("Null: for good");
+
 export const Appeal = z.object({
   id: Id,
   member: Author,
@@ -178,13 +186,7 @@ export const moderationEndpoints = {
       .strictObject({
         outcome: CaseOutcome,
         message: Message.describe("The owner reads it; of a dismissal, the reporters do"),
-        suspensionDays: z
-          .int()
-          .min(1)
-          .max(limits.suspensionDaysMax)
-          .nullable()
-          .default(null)
-          .describe("Null: for good"),
+        suspensionDays: SuspensionDays.default(null),
       })
       .refine(({ outcome, suspensionDays }) => outcome === "suspended" || suspensionDays === null, {
         path: ["suspensionDays"],

@@ -230,8 +230,8 @@ export const adminRedemptionEndpoints = {
     summary: "Approves with the given code, else the next one in stock, else one bought from the gift card service",
     params: redemptionParams,
     body: z.strictObject({
-      code: z.string().trim().min(1).max(limits.giftCardCodeCharsMax).optional(),
-      pin: z.string().trim().min(1).max(limits.giftCardPinCharsMax).optional(),
+      code: text(limits.giftCardCodeCharsMax, "Gift card code").optional(),
+      pin: text(limits.giftCardPinCharsMax, "PIN").optional(),
     }),
     reply: AdminRedemption,
     limit: "rewardChanges",

@@ -158,6 +158,18 @@ test("a suspended member can sign in to the account status page and nothing else
   expect((await as(owner).get("/api/me")).statusCode).toBe(200);
 });
 
+test.each([
+  [0, "At least one day"],
+  [1.5, "Enter a whole number"],
+  [366, "At most 365 days"],
+])("a suspension for %d days is rejected, with what is wrong", async (days, message) => {
+  const [moderator, { owner, caseId }] = [await admin(), await reportedOutfit()];
+  const ofCase = await decide(moderator, caseId, { outcome: "suspended", suspensionDays: days });
+  expect(ofCase.json()).toMatchObject({ status: 422, issues: [{ path: "suspensionDays", message }] });
+  const ofMember = await as(moderator).put(`/api/admin/members/${owner.id}/suspension`, { days, reason: "Rude" });
+  expect(ofMember.json()).toMatchObject({ status: 422, issues: [{ path: "days", message }] });
+});
+
 test("an impossible outcome is rejected, and so is one against an admin; a case about oneself is for another admin", async () => {
   const [moderator, other, reporter] = [await admin(), await admin(), await buildUser(db)];
   await report(reporter, other.id, "spam", "profile");

@@ -155,6 +155,15 @@ describe("approving", () => {
     expect(await revealed(member, id)).toBe(typed);
   });
 
+  test.each([
+    ["code", { code: " " }, "Gift card code is required"],
+    ["code", { code: "x".repeat(301) }, "Gift card code must be at most 300 characters"],
+    ["pin", { code: "MUJI-1234", pin: "1".repeat(51) }, "PIN must be at most 50 characters"],
+  ])("says what is wrong with a typed %s", async (path, typed, message) => {
+    const { id } = await buildRequest();
+    expect((await approve(id, typed)).json()).toMatchObject({ status: 422, issues: [{ path, message }] });
+  });
+
   test("without a code in stock leaves the request open", async () => {
     const { reward, member, id } = await buildRequest({ supply: "codes" });
     expect((await approve(id)).json()).toMatchObject({ status: 409, code: "redemption.no_code" });
