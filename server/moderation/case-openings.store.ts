@@ -49,6 +49,30 @@ export function listUnheldFindings(db: Db, holdPercent: number, count: number): 
   );
 }
 
+/** What the image screening found, for those of these cases that are open. */
+export function listOpenScreenings(tx: Tx, caseIds: string[]): Promise<(Screening & { caseId: string })[]> {
+  return runSql(
+    tx,
+    `select id as "caseId", screening_percent as percent, matched_image_id as "matchedImageId"
+     from moderation_cases where id = any ($1::uuid[]) and status = 'open'`,
+    [caseIds],
+  );
+}
+
+/** SQL for the urgency of a case with this weight. */
+const urgencyOf = (weight: string, openedAt: string) =>
+  `round(${weight} * 1440 - extract(epoch from ${openedAt}) / 60)`;
+
+/** Sets the weights of these cases, by id. Writes `moderation_cases`. */
+export async function updateWeights(tx: Tx, weights: Map<string, number>): Promise<void> {
+  await runSql(
+    tx,
+    `update moderation_cases c set weight = w.weight, urgency = ${urgencyOf("w.weight", "c.created_at")}
+     from unnest($1::uuid[], $2::real[]) w (id, weight) where c.id = w.id`,
+    [[...weights.keys()], [...weights.values()]],
+  );
+}
+
 /** One more thing that speaks against a target. */
 export interface Suspicion {
   target: { type: ReportTarget; id: string };
@@ -68,11 +92,11 @@ export async function upsertCase(tx: Tx, suspicion: Suspicion, now: Date): Promi
     tx,
     `insert into moderation_cases as c (id, target_type, target_id, member_id, reports_count, weight, urgency,
        screening_percent, matched_image_id, created_at, screened_image_id)
-     values ($1, $2, $3, $4, $5, $6::real, round($6::real * 1440 - extract(epoch from $9::timestamptz) / 60), $7, $8, $9, $10)
+     values ($1, $2, $3, $4, $5, $6::real, ${urgencyOf("$6::real", "$9::timestamptz")}, $7, $8, $9, $10)
      on conflict (target_type, target_id) where status = 'open' do update set
        reports_count = c.reports_count + excluded.reports_count,
        weight = c.weight + excluded.weight,
-       urgency = round((c.weight + excluded.weight) * 1440 - extract(epoch from c.created_at) / 60),
+       urgency = ${urgencyOf("(c.weight + excluded.weight)", "c.created_at")},
        screening_percent = greatest(c.screening_percent, excluded.screening_percent),
        matched_image_id = coalesce(c.matched_image_id, excluded.matched_image_id),
        -- Of several pictures, the one with the highest score.

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { eraseAccount } from "#server/account/erasure.service.ts";
 import { findDrift } from "#server/counts/recount.service.ts";
 import { transact } from "#server/db/db.ts";
 import { movableClock } from "#server/testing/clock.ts";
@@ -8,6 +9,7 @@ import { listLockWaits } from "#server/testing/lock-waits.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { tokenFor } from "#server/testing/tokens.ts";
 import { purgeRemovedContent } from "./purges.service.ts";
+import { openScreeningCase } from "./screening.service.ts";
 
 const clock = movableClock();
 const site = await testApp({ app: { clock } });
@@ -45,6 +47,31 @@ test("reports about one target share a case; serious kinds and reliable reporter
   expect(items[0]).toMatchObject({ reportsCount: 2, reasons: [{ reason: "hate", count: 2 }] });
   const detail = (await as(moderator).get(`/api/admin/cases/${items[0].id}`)).json();
   expect(detail.reports.map((one: { upheld: number }) => one.upheld).toSorted()).toEqual([0, 8]);
+});
+
+test("a report of an erased account makes its case no more urgent", async () => {
+  const [moderator, leaving, owner] = [await admin(), await buildUser(db), await buildUser(db)];
+  const [spared, screened, minor] = [
+    await buildOutfit(db, owner.id),
+    await buildOutfit(db, owner.id),
+    await buildOutfit(db, owner.id),
+  ];
+  const finding = { memberId: owner.id, imageId: null, matchedImageId: null, profilePicture: null, isHeld: false };
+  const target = { type: "outfit", id: screened.id } as const;
+  await transact(db, (tx) => openScreeningCase(tx, app, { ...finding, target, percent: 75 }));
+  for (const { id } of [spared, screened]) await report(leaving, id, "violence");
+  await report(await buildUser(db), spared.id, "other");
+  await report(await buildUser(db), minor.id, "spam");
+  const shown = [spared, screened, minor].map(({ id }) => id);
+  const queue = async () => {
+    const { items } = (await as(moderator).get("/api/admin/cases")).json() as { items: { targetId: string }[] };
+    return items.map(({ targetId }) => targetId).filter((id) => shown.includes(id));
+  };
+  expect(await queue()).toEqual([screened.id, spared.id, minor.id]);
+  await transact(db, (tx) => eraseAccount(tx, app, leaving.id));
+  expect(await queue()).toEqual([screened.id, minor.id, spared.id]);
+  const cases = db.selectFrom("moderation_cases").select("weight").where("target_id", "in", shown);
+  expect(await cases.orderBy("urgency", "desc").execute()).toEqual([{ weight: 3 }, { weight: 2 }, { weight: 1 }]);
 });
 
 test("a locked case is rejected for others until the lock ends or is released", async () => {

@@ -2,6 +2,7 @@ import type { Tx } from "#server/db/db.ts";
 import type { ReportTarget } from "#server/db/schema.ts";
 import type { AppContext } from "#server/http/context.ts";
 import { recordAction } from "./actions.service.ts";
+import { weighScreening } from "./case-weights.service.ts";
 import { lockScreeningOf, type Screening, upsertCase } from "./case-openings.store.ts";
 import { getExcerpt } from "./cases.store.ts";
 import { withholdProfilePictures } from "#server/profiles/profiles.service.ts";
@@ -18,9 +19,6 @@ export interface ScreeningFinding extends Screening {
   /** Whether others cannot see it until a moderator reviews it: the whole target, or the picture of a profile. */
   isHeld: boolean;
 }
-
-/** The urgency of a certain finding in days: that of a nudity report by a member with an average record. */
-const certainDays = 4;
 
 /** What the owner reads. */
 function explain({ profilePicture, matchedImageId }: ScreeningFinding): string {
@@ -49,7 +47,7 @@ export async function openScreeningCase(
 ): Promise<string> {
   const { target, memberId, imageId, percent, matchedImageId } = finding;
   const known = await lockScreeningOf(tx, target);
-  const weight = Math.max(0, weigh({ percent, matchedImageId }) - (known ? weigh(known) : 0));
+  const weight = Math.max(0, weighScreening({ percent, matchedImageId }) - (known ? weighScreening(known) : 0));
   const caseId = await upsertCase(
     tx,
     { target, memberId, reports: 0, weight, screeningPercent: percent, matchedImageId, screenedImageId: imageId },
@@ -77,9 +75,4 @@ async function withhold(
 ): Promise<boolean> {
   if (profilePicture === null) return setTargetHidden(tx, app, { ...target, caseId }, true);
   return withholdProfilePictures(tx, app, { userId: target.id, caseId, kinds: [profilePicture] });
-}
-
-/** The urgency of a finding in days: the score's share of a certain one, or a certain one for a match. */
-function weigh({ percent, matchedImageId }: Screening): number {
-  return matchedImageId === null ? (certainDays * (percent ?? 0)) / 100 : certainDays;
 }

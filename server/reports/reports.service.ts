@@ -2,16 +2,17 @@ import { findReadableArticle } from "#server/articles/articles.service.ts";
 import { lookUpSeenComment } from "#server/comments/open-comments.service.ts";
 import type { Done } from "#contract/page.ts";
 import type { NewReport } from "#contract/reports.ts";
-import { transact } from "#server/db/db.ts";
+import { type Tx, transact } from "#server/db/db.ts";
 import type { RequestContext } from "#server/http/context.ts";
 import { requireMember } from "#server/http/require-member.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { findEventFor } from "#server/events/events.service.ts";
 import { findMember } from "#server/members/members.service.ts";
+import { updateReportWeights } from "#server/moderation/case-weights.service.ts";
 import { upsertCase } from "#server/moderation/cases.service.ts";
 import { findVisibleOutfit, toOutfitViewer } from "#server/outfits/outfits.service.ts";
 import { weighReport } from "./report-weight.ts";
-import { findReporterRecord, findSenderOfOwn, insertReport, updateReportCase } from "./reports.store.ts";
+import { findReporterRecord, findSenderOfOwn, insertReport, listReportsOf, updateReportCase } from "./reports.store.ts";
 
 /**
  * Puts an outfit, a comment, a profile, a message, an article or an event into the moderators' queue. Only what the caller
@@ -33,6 +34,15 @@ export async function reportTarget(context: RequestContext, report: Required<New
     await updateReportCase(tx, reportId, await upsertCase(tx, { target, memberId, reports: 1, weight }, now));
   });
   return { ok: true };
+}
+
+/** Weighs cases, which are locked, anew after some of their reports were deleted. Writes `moderation_cases`. */
+export async function reweighCases(tx: Tx, caseIds: string[]): Promise<void> {
+  const weights = new Map(caseIds.map((id) => [id, 0]));
+  for (const { caseId, reason, ...record } of await listReportsOf(tx, caseIds)) {
+    weights.set(caseId, (weights.get(caseId) ?? 0) + weighReport(reason, record));
+  }
+  await updateReportWeights(tx, weights);
 }
 
 /** Whose the reported thing is, when the caller can see it. */

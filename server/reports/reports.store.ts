@@ -1,5 +1,5 @@
 import type { NewReport } from "#contract/reports.ts";
-import type { Db, Tx } from "#server/db/db.ts";
+import { type Db, runSql, type Tx } from "#server/db/db.ts";
 import { newId } from "#server/lib/ids.ts";
 
 /** The sender of a message, if it is in one of the member's threads. */
@@ -55,6 +55,24 @@ export async function insertReport(
 /** Puts a report into its case. Writes `reports`. */
 export async function updateReportCase(tx: Tx, reportId: string, caseId: string): Promise<void> {
   await tx.updateTable("reports").set({ case_id: caseId }).where("id", "=", reportId).execute();
+}
+
+/** A report in a case, and how often moderators agreed with its reporter. */
+interface CaseReport {
+  caseId: string;
+  reason: NewReport["reason"];
+  upheld: number;
+  dismissed: number;
+}
+
+/** The reports in these cases. */
+export function listReportsOf(tx: Tx, caseIds: string[]): Promise<CaseReport[]> {
+  return runSql<CaseReport>(
+    tx,
+    `select r.case_id as "caseId", r.reason, coalesce(k.upheld, 0) as upheld, coalesce(k.dismissed, 0) as dismissed
+     from reports r left join reporter_records k on k.user_id = r.reporter_id where r.case_id = any ($1::uuid[])`,
+    [caseIds],
+  );
 }
 
 /** How often moderators agreed with a member's reports. */
