@@ -24,11 +24,13 @@ export interface Device {
   kind: DeviceKind;
 }
 
+export const unknownDevice = "Unknown device";
+
 /** 'Chrome on Mac' out of a User-Agent header, for a list that its owner recognises; 'Unknown device' at worst. */
 export function deviceOf(userAgent: string | null): Device {
   const text = userAgent ?? "";
   const browser = browsers.find(([pattern]) => pattern.test(text))?.[1];
   const [, system, kind] = systems.find(([pattern]) => pattern.test(text)) ?? [];
   if (browser && system) return { name: `${browser} on ${system}`, kind: kind ?? "unknown" };
-  return { name: browser ?? system ?? "Unknown device", kind: kind ?? "unknown" };
+  return { name: browser ?? system ?? unknownDevice, kind: kind ?? "unknown" };
 }

@@ -1,4 +1,4 @@
-import { deviceOf } from "#contract/device-name.ts";
+import { deviceOf, unknownDevice } from "#contract/device-name.ts";
 import type { CodePurpose } from "#server/db/schema.ts";
 import type { AuthContext } from "#server/auth/http/auth-http.ts";
 import type { RequestContext, AppContext } from "#server/http/context.ts";
@@ -65,8 +65,9 @@ export function mailReauthenticationCode(context: RequestContext, to: string, co
 export function sendSecurityAlert(context: RequestContext, to: string | null, what: SecurityAlert): void {
   if (to === null) return;
   const when = context.clock.now().toUTCString();
-  const where =
-    what === "factor_removed_by_admin" ? when : `${when}, from ${deviceOf(context.userAgent).name} at ${context.ip}`;
+  const { name } = deviceOf(context.userAgent);
+  const device = name === unknownDevice ? "an unknown device" : name;
+  const where = what === "factor_removed_by_admin" ? when : `${when}, from ${device} at ${context.ip}`;
   sendInBackground(context, { to, purpose: null, mail: { kind: "security_alert", what, where } });
 }
 
