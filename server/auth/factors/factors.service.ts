@@ -9,7 +9,7 @@ import { spendSent, spendSms } from "#server/auth/limits/sends.service.ts";
 import { readChannel } from "#server/auth/codes/send-codes.service.ts";
 import type { AuthenticatedUser } from "#server/auth/sessions/authenticate.service.ts";
 import { readPhone } from "#server/auth/http/auth-inputs.ts";
-import { afterCommit, transact, type Db, type Tx } from "#server/db/db.ts";
+import { transact, type Db, type Tx } from "#server/db/db.ts";
 import type { AuthContext } from "#server/auth/http/auth-http.ts";
 import type { RequestContext } from "#server/http/context.ts";
 import { failAuth } from "#server/auth/http/auth-error.ts";
@@ -194,8 +194,10 @@ export async function unenrolFactor(
     }
     await requireRecentSignIn(context, me.session.id);
   }
-  await transact(context.db, (tx) => removeFactor(context, tx, factor, { sessionId: me.session.id }));
-  if (factor.status === "verified") sendSecurityAlert(context, me.user.email, "factor_removed");
+  await transact(context.db, async (tx) => {
+    await removeFactor(context, tx, factor, { sessionId: me.session.id });
+    if (factor.status === "verified") await sendSecurityAlert(tx, context, me.user.email, "factor_removed");
+  });
   return { id: factor.id };
 }
 
@@ -240,7 +242,7 @@ export async function removeAllFactors(tx: Tx, context: RequestContext, userId: 
   }
   const user = await findUser(tx, { id: userId });
   if (verified.length > 0) {
-    afterCommit(tx, () => sendSecurityAlert(context, user?.email ?? null, "factor_removed_by_admin"));
+    await sendSecurityAlert(tx, context, user?.email ?? null, "factor_removed_by_admin");
   }
   return verified.length;
 }
@@ -260,7 +262,7 @@ export async function removeLostFactor(
     await removeFactor(context, tx, factor, { actor: given.actor });
     // A thief of the device or the password must not stay signed in.
     await deleteSessions(tx, given.userId);
+    await sendSecurityAlert(tx, context, given.email, "factor_removed_by_admin");
   });
-  sendSecurityAlert(context, given.email, "factor_removed_by_admin");
   return factor;
 }

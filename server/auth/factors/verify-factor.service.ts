@@ -58,12 +58,8 @@ export async function verifyFactor(
   const phone = factor?.phone ?? null;
   const attempt = () => answerChallenge(context, me, factorId, given);
   const outcome = phone === null ? await attempt() : await answerWithinDay(context, phone, attempt);
-  if (outcome instanceof AuthError) {
-    if (outcome.code === "mfa_verification_failed") await alertIfLocked(context, me, factorId);
-    throw outcome;
-  }
-  if (outcome.isNew) sendSecurityAlert(context, me.user.email, "factor_added");
-  return outcome.session;
+  if (outcome instanceof AuthError) throw outcome;
+  return outcome;
 }
 
 /** Wrong codes per number and day, for the first and second step together. */
@@ -95,14 +91,14 @@ async function answerChallenge(
     if (!challenge)
       return new AuthError(422, "mfa_factor_not_found", "MFA factor with the provided challenge ID not found");
     const proof = prove(context, factor, challenge, given.code);
-    if (proof === null) return countWrong(context, tx, factor, challenge);
+    if (proof === null) return countWrong(context, tx, { factor, challenge, email: me.user.email });
     await deleteChallenge(tx, challenge.id);
     await updateFactor(tx, factor.id, { ...proof, status: "verified", wrong_codes: 0 }, context.clock.now());
     return elevateSession(context, tx, me, factor);
   });
 }
 
-type Outcome = { session: SessionReply; isNew: boolean } | AuthError;
+type Outcome = SessionReply | AuthError;
 
 async function challengeRefusal(
   context: AuthContext,
@@ -145,8 +141,7 @@ function prove(
 async function countWrong(
   context: AuthContext,
   tx: Tx,
-  factor: FactorRow,
-  challenge: ChallengeRow,
+  { factor, challenge, email }: { factor: FactorRow; challenge: ChallengeRow; email: string | null },
 ): Promise<AuthError> {
   const now = context.clock.now();
   await countChallengeTry(tx, challenge.id);
@@ -168,14 +163,9 @@ async function countWrong(
     details: { method: factor.factor_type },
     tx,
   });
+  if (isLocked) await sendSecurityAlert(tx, context, email, "factor_locked");
   const kind = factor.factor_type === "totp" ? "TOTP" : "MFA Phone";
   return new AuthError(422, "mfa_verification_failed", `Invalid ${kind} code entered`);
-}
-
-async function alertIfLocked(context: AuthContext, me: AuthenticatedUser, factorId: string): Promise<void> {
-  const factor = await transact(context.db, (tx) => lockFactor(tx, me.user.id, factorId));
-  if (factor?.locked_until && factor.locked_until > context.clock.now())
-    sendSecurityAlert(context, me.user.email, "factor_locked");
 }
 
 /** @throws session_not_found, user_banned: the factor then stays as it was */
@@ -184,7 +174,7 @@ async function elevateSession(
   tx: Tx,
   me: AuthenticatedUser,
   factor: FactorRow,
-): Promise<Exclude<Outcome, AuthError>> {
+): Promise<SessionReply> {
   const now = context.clock.now();
   const user = await lockUser(tx, me.user.id);
   const session = await lockSession(tx, me.session.id);
@@ -200,9 +190,10 @@ async function elevateSession(
   // Anyone who began another enrolment may have been a stranger.
   await deleteUnverifiedFactors(tx, me.user.id, { except: factor.id });
   const isNew = factor.status === "unverified";
+  if (isNew) await sendSecurityAlert(tx, context, me.user.email, "factor_added");
   await audit(context, isNew ? "factor_added" : "factor_verified", me.user.id, {
     details: { type: factor.factor_type },
     tx,
   });
-  return { session: await replyToSignIn(context, tx, elevated, { wasLeaving }), isNew };
+  return replyToSignIn(context, tx, elevated, { wasLeaving });
 }

@@ -42,7 +42,7 @@ export async function unlinkIdentity(
       await updateUser(tx, me.user.id, { phone: null, phone_confirmed_at: null, phone_proven_at: null }, now);
     }
     await audit(context, "identity_unlinked", me.user.id, { details: { provider: identity.provider }, tx });
+    await sendSecurityAlert(tx, context, me.user.email, "identity_unlinked");
   });
-  sendSecurityAlert(context, me.user.email, "identity_unlinked");
   return {};
 }

@@ -13,7 +13,7 @@ import { audit } from "#server/auth/audit/audit.service.ts";
 import { sendSecurityAlert } from "#server/auth/mails/auth-mails.service.ts";
 import { lockSession } from "#server/auth/sessions/sessions.service.ts";
 import { proveAddress } from "#server/auth/proofs/first-proof.service.ts";
-import { afterCommit, type Tx } from "#server/db/db.ts";
+import type { Tx } from "#server/db/db.ts";
 import type { AuthContext } from "#server/auth/http/auth-http.ts";
 import { AuthError } from "#server/auth/http/auth-error.ts";
 import type { SocialPerson, SocialProvider } from "#server/outside/oauth.ts";
@@ -110,7 +110,7 @@ async function addIdentity(
   });
   if (!isLinked) throw alreadyExists("Identity is already linked to another user");
   await audit(context, "identity_linked", user.id, { details: { provider }, tx });
-  afterCommit(tx, () => sendSecurityAlert(context, user.email, "identity_linked"));
+  await sendSecurityAlert(tx, context, user.email, "identity_linked");
 }
 
 function refuseBanned(context: AuthContext, user: UserRow | undefined): UserRow {

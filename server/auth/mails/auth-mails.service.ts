@@ -1,11 +1,12 @@
 import { deviceOf, unknownDevice } from "#contract/device-name.ts";
+import { afterCommit, type Tx } from "#server/db/db.ts";
 import type { CodePurpose } from "#server/db/schema.ts";
 import type { AuthContext } from "#server/auth/http/auth-http.ts";
 import type { RequestContext, AppContext } from "#server/http/context.ts";
 import { perApp } from "#server/http/per-app.ts";
 import { failAuth } from "#server/auth/http/auth-error.ts";
 import type { SecurityAlert } from "./auth-mail-templates.tsx";
-import { type QueuedMail, queueAuthMail } from "./mail-queue.service.ts";
+import { type QueuedMail, queueAuthMail, sendQueuedMail } from "./mail-queue.service.ts";
 import type { SmsChannel } from "#server/outside/sms.ts";
 import { getCachedSettings } from "#server/settings/settings.service.ts";
 
@@ -61,14 +62,26 @@ export function mailReauthenticationCode(context: RequestContext, to: string, co
   sendInBackground(context, { to, purpose: "reauthentication", mail: { kind: "reauthenticate", code } });
 }
 
-/** Mails a security alert to the owner of an account; address and browser of an admin or a service are not for them. */
-export function sendSecurityAlert(context: RequestContext, to: string | null, what: SecurityAlert): void {
+/**
+ * Mails a security alert to the owner of an account; address and browser of an admin or a service are not for them. It is queued
+ * in the transaction of what it tells, so that neither happens without the other, and sent after the commit.
+ */
+export async function sendSecurityAlert(
+  tx: Tx,
+  context: RequestContext,
+  to: string | null,
+  what: SecurityAlert,
+): Promise<void> {
   if (to === null) return;
   const when = context.clock.now().toUTCString();
   const { name } = deviceOf(context.userAgent);
   const device = name === unknownDevice ? "an unknown device" : name;
   const where = what === "factor_removed_by_admin" ? when : `${when}, from ${device} at ${context.ip}`;
-  sendInBackground(context, { to, purpose: null, mail: { kind: "security_alert", what, where } });
+  const queued: QueuedMail = { to, purpose: null, mail: { kind: "security_alert", what, where } };
+  const jobId = await queueAuthMail(context, tx, queued);
+  afterCommit(tx, () =>
+    runInBackground(context, "mailing «security_alert»", () => sendQueuedMail(context, context.log, jobId, queued)),
+  );
 }
 
 const pending = perApp(() => new Set<Promise<void>>());
@@ -87,7 +100,10 @@ export function runInBackground(context: RequestContext, what: string, work: () 
 }
 
 function sendInBackground(context: RequestContext, queued: QueuedMail): void {
-  runInBackground(context, `mailing «${queued.mail.kind}»`, () => queueAuthMail(context, context.log, queued));
+  runInBackground(context, `mailing «${queued.mail.kind}»`, async () => {
+    const jobId = await queueAuthMail(context, context.db, queued);
+    await sendQueuedMail(context, context.log, jobId, queued);
+  });
 }
 
 /** Resolves when every mail of this server is sent or left to the queue; before it stops, and in tests. */

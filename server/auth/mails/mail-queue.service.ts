@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyBaseLogger } from "fastify";
 import { z } from "zod";
+import type { Db } from "#server/db/db.ts";
 import type { CodePurpose } from "#server/db/schema.ts";
 import type { AppContext } from "#server/http/context.ts";
 import { getCachedSettings } from "#server/settings/settings.service.ts";
@@ -23,17 +24,30 @@ const newsHoursMax = 72;
 const Payload = z.object({ id: z.string(), queuedAt: z.coerce.date(), sealed: z.base64() });
 
 /**
- * Queues a mail and sends it. If the mail server does not take it, or this process ends, the job `sendAuthMail` goes on:
- * after seconds at first, then ever more slowly, until nobody needs the mail any more. The queue holds it encrypted with the
- * server's secret, since it may hold a way into an account. A mail may arrive twice, never not at all.
+ * Queues a mail, which `sendQueuedMail` then sends. If the mail server does not take it, or this process ends, the job
+ * `sendAuthMail` goes on: after seconds at first, then ever more slowly, until nobody needs the mail any more. The queue holds
+ * it encrypted with the server's secret, since it may hold a way into an account. A mail may arrive twice, never not at all.
  *
- * @throws what the mail server or the database answers; the mail is queued unless the queue itself failed
+ * @returns The job's id.
  */
-export async function queueAuthMail(app: AppContext, log: FastifyBaseLogger, queued: QueuedMail): Promise<void> {
+export async function queueAuthMail(app: AppContext, db: Db, queued: QueuedMail): Promise<string> {
   const id = randomUUID();
   const sealed = app.secrets.seal(Buffer.from(JSON.stringify(queued)), toSealContext(id)).toString("base64");
   const payload = { id, queuedAt: app.clock.now(), sealed };
-  const jobId = await insertMailJob(app.db, payload, headStartSeconds);
+  return insertMailJob(db, payload, headStartSeconds);
+}
+
+/**
+ * Sends a mail that is queued.
+ *
+ * @throws what the mail server or the database answers; the mail stays queued
+ */
+export async function sendQueuedMail(
+  app: AppContext,
+  log: FastifyBaseLogger,
+  jobId: string,
+  queued: QueuedMail,
+): Promise<void> {
   try {
     await deliver(app, log, queued);
   } catch (error) {

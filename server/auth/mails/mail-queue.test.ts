@@ -102,6 +102,29 @@ test("the queue shows neither recipient nor code nor link, and opens with the se
   expect(sentTo(email)).toHaveLength(1);
 });
 
+test("a change of an account and the mail about it happen together or not at all [S-80]", async () => {
+  const email = newEmail();
+  const client = authClientOf(fastify);
+  await client.signUp({ email, password });
+  await flushMails(app);
+  await client.verifyOtp({ email, token: codeIn(sentTo(email)[0]?.text), type: "email" });
+  const change = () => client.updateUser({ password: "other words entirely", current_password: password });
+  const canSignIn = async (typed: string) =>
+    (await authClientOf(fastify).signInWithPassword({ email, password: typed })).error === null;
+  await app.pool.query(`
+    create function refuse() returns trigger language plpgsql as $$ begin raise 'no room for jobs'; end $$;
+    create trigger refuse before insert on graphile_worker._private_jobs execute function refuse()`);
+  expect((await change()).error).not.toBeNull();
+  await flushMails(app);
+  await app.pool.query("drop function refuse cascade");
+  expect([await canSignIn(password), sentTo(email).length]).toEqual([true, 1]);
+
+  expect((await change()).error).toBeNull();
+  await flushMails(app);
+  expect(sentTo(email)[0]?.subject).toBe("Your Fash password was changed");
+  expect([await canSignIn("other words entirely"), await listQueue()]).toEqual([true, []]);
+});
+
 test("of several queued codes only the newest is sent, and none that has been used", async () => {
   const email = newEmail();
   trouble = refused("ECONNECTION");

@@ -95,8 +95,8 @@ async function changePassword(
     // The right to set a password without the old one is used up.
     await endRecovery(tx, session.id);
     await audit(context, "password_changed", user.id, { tx });
+    await sendSecurityAlert(tx, context, user.email, "password_changed");
   });
-  sendSecurityAlert(context, user.email, "password_changed");
 }
 
 /** Of two changes at once the later one proved itself by a password, or in a session, that is no more. */

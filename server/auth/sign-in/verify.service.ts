@@ -16,7 +16,7 @@ import {
   redeemCode,
   redeemLink,
 } from "#server/auth/codes/codes.service.ts";
-import { afterCommit, transact, type Tx } from "#server/db/db.ts";
+import { transact, type Tx } from "#server/db/db.ts";
 import type { CodePurpose } from "#server/db/schema.ts";
 import { issueAuthCode, lockFlow } from "#server/auth/flows/flows.service.ts";
 import { type AuthContext, AuthReply } from "#server/auth/http/auth-http.ts";
@@ -219,7 +219,7 @@ async function provePhone(context: AuthContext, tx: Tx, row: CodeRow, user: User
   const owner = await findUser(tx, { phone: row.recipient });
   if (user.new_phone !== row.recipient || (owner && owner.id !== user.id)) throw badToken();
   await audit(context, "phone_changed", user.id, { details: { phone: maskPhone(row.recipient) }, tx });
-  afterCommit(tx, () => sendSecurityAlert(context, user.email, "phone_changed"));
+  await sendSecurityAlert(tx, context, user.email, "phone_changed");
   await confirmPhone(tx, user, row.recipient, context.clock.now());
 }
 
