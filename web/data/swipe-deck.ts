@@ -43,7 +43,7 @@ export function dropFromDeck({ items, past }: Deck, swiped: Swiped): Deck {
 /**
  * Merges the server's deck, which may not know the latest swipes yet. Visible cards keep their place unless they no
  * longer exist; behind them comes the server's order without cards swiped in the meantime. `isInFlight` says whether a
- * swipe or undo of an outfit is still being sent.
+ * swipe or undo of an outfit was being sent while the server read its deck.
  */
 export function mergeDeck(
   now: Deck | undefined,

@@ -1,4 +1,11 @@
-import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import {
+  type Mutation,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
 import type { OutfitCard } from "#contract/outfits.ts";
 import type { SwipeDirection, SwipeOutcome } from "#contract/swipes.ts";
 import { ApiError } from "#web/api/api-error.ts";
@@ -26,18 +33,23 @@ interface SwipeRequest {
 export const deckQuery = queryOptions({
   queryKey: deckKey,
   queryFn: async ({ client, signal }): Promise<Deck> => {
+    // The server's deck has what these changed; it may lack what is sent until it arrives.
+    const ended = new Set(requestsOf(client).filter(({ state }) => state.status !== "pending"));
     const { items } = await call("GET /api/swipes/deck", undefined, signal);
-    return mergeDeck(client.getQueryData<Deck>(deckKey), items, (id) => isInFlight(client, id));
+    const inFlight = new Set(requestsOf(client).flatMap((request) => (ended.has(request) ? [] : outfitIdOf(request))));
+    return mergeDeck(client.getQueryData<Deck>(deckKey), items, (id) => inFlight.has(id));
   },
   // Reloaded when it runs low, not by time.
   staleTime: Infinity,
   meta: { failure: "Failed to load outfits" },
 });
 
-function isInFlight(client: QueryClient, outfitId: string): boolean {
-  const sending = client.getMutationCache().findAll({ mutationKey: swipeKey, status: "pending" });
-  return sending.some(({ state }) => (state.variables as SwipeRequest | undefined)?.card.id === outfitId);
+/** The swipes and undos of the last minutes, also those that have ended. */
+function requestsOf(client: QueryClient): Mutation[] {
+  return client.getMutationCache().findAll({ mutationKey: swipeKey });
 }
+
+const outfitIdOf = ({ state }: Mutation) => (state.variables as SwipeRequest | undefined)?.card.id ?? [];
 
 /** The outfit is gone or the caller's own: its card does not come back. */
 function isUnswipeable(error: unknown): boolean {

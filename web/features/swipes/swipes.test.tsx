@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { limits } from "#contract/limits.ts";
 import type { OutfitCard } from "#contract/outfits.ts";
+import { deferred } from "#web/testing/deferred.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
 import { aMe, anOutfitCard, aPage } from "#web/testing/samples.ts";
@@ -169,6 +170,23 @@ describe("running low", () => {
       await user.keyboard("{ArrowLeft}");
     }
     expect(seen).toEqual(all.slice(1).map(({ title }) => title));
+  });
+
+  test("a card whose undo ends while the deck reloads stays", async () => {
+    const deck = cards(4);
+    const { user, queryClient } = await sitDown(deck);
+    await top();
+    const reply = deferred<{ items: OutfitCard[] }>();
+    mockApi.on("GET /api/swipes/deck", () => reply.promise);
+    await user.click(button("PASS"));
+    await user.click(button("Undo the last swipe"));
+    await waitFor(() => expect(sent()).toEqual(["pass", "undo"]));
+    await waitFor(() => expect(queryClient.isMutating()).toBe(0));
+    expect(await topTitle()).toBe("Look 1");
+    // The server read the deck before the undo.
+    reply.resolve({ items: deck.slice(1) });
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+    expect(await topTitle()).toBe("Look 1");
   });
 
   test("a return to the tab drops the cards that were swiped on another device; not at once and not offline", async () => {
