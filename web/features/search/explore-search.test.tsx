@@ -1,5 +1,5 @@
-import { screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, describe, expect, test } from "vitest";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { SearchMatches } from "#contract/search.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
@@ -110,6 +110,33 @@ describe("a typing error", () => {
     expect(router.state.location.search).toEqual({ q: "linen" });
     await waitFor(() => expect(screen.queryByText(/No results for/)).toBeNull());
     await waitFor(() => expect((screen.getByRole("searchbox") as HTMLInputElement).value).toBe("linen"));
+  });
+
+  test("is corrected to a fresh first page on a later visit", async () => {
+    const { router } = await renderApp("/explore?q=linnen");
+    await screen.findByRole("link", { name: /Linen suit/ });
+    await act(() => router.navigate({ to: "/explore" }));
+    const now = Date.now();
+    const clock = vi.spyOn(Date, "now").mockImplementation(() => now + 31_000);
+    onTestFinished(() => clock.mockRestore());
+    const before = searches().length;
+    await act(() => router.navigate({ to: "/explore", search: { q: "linnen" } }));
+    await waitFor(() => expect(searches().slice(before)).toEqual(["?search=linen"]));
+  });
+
+  test("is corrected to as many pages as were there before a reload", async () => {
+    mockApi.on("GET /api/outfits", ({ query }) => {
+      if (query["search"] !== "linen") return aPage([]);
+      return query["cursor"] === "two" ? aPage([anOutfitCard({ altText: "Second" })]) : aPage([linen], "two");
+    });
+    const { user, router, queryClient } = await renderApp("/explore?q=linnen");
+    await user.click(await screen.findByRole("button", { name: "Show more" }));
+    await screen.findByRole("link", { name: /Second/ });
+    await act(() => router.navigate({ to: "/styles" }));
+    queryClient.clear();
+    router.history.back();
+    expect(await screen.findByRole("link", { name: /Linen suit/ })).toBeTruthy();
+    expect(screen.getByRole("link", { name: /Second/ })).toBeTruthy();
   });
 
   test("without any similar term says 'No outfits found' and offers styles", async () => {

@@ -4,7 +4,7 @@ import { getSession } from "#web/api/session.ts";
 import { type FeedVisit, enterFeed } from "#web/features/outfits/feed-scroll-restoration.ts";
 import { preloadControls } from "./controls.lazy.ts";
 import { type ExploreSearch, isFiltered, toFilter } from "./explore-search.ts";
-import { prefetchMatches, SearchResults } from "./search-results.lazy.ts";
+import { enterSearch, SearchResults } from "./search-results.lazy.ts";
 
 interface Entrance extends Pick<FeedVisit, "cause"> {
   state: HistoryState & { __TSR_key?: string };
@@ -18,8 +18,9 @@ export function enterExplore(client: QueryClient, search: ExploreSearch, { state
 }
 
 function readExplore(client: QueryClient, search: ExploreSearch, arrival: FeedVisit): Promise<unknown> | void {
-  const above = search.q === undefined ? [] : [prefetchMatches(client, search.q), SearchResults.preload()];
-  const feed = enterFeed(client, toFilter(search, getSession().status === "signed-in"), arrival);
+  const filter = toFilter(search, getSession().status === "signed-in");
+  const above = search.q === undefined ? [] : [enterSearch(client, filter, arrival), SearchResults.preload()];
+  const feed = enterFeed(client, filter, arrival);
   // The search matches above the feed also decide its position.
   return feed && Promise.all([feed, ...above]);
 }

@@ -2,6 +2,7 @@ import { type QueryClient, useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 // The cards load it lazily; here it is bundled with the search results.
 import "#web/features/outfits/match-badge.tsx";
+import { enterFeed, type FeedVisit } from "#web/features/outfits/feed-scroll-restoration.ts";
 import { NoOutfits } from "#web/features/outfits/no-outfits.tsx";
 import { LoadingFeed, OutfitFeed } from "#web/features/outfits/outfit-feed.tsx";
 import { type FeedFilter, outfitQueries } from "#web/data/outfits.ts";
@@ -12,8 +13,12 @@ import { SearchMatches } from "#web/features/search/search-matches.tsx";
 import { StyleLinks } from "#web/features/styles/style-links.tsx";
 import { announce } from "#web/lib/announce.ts";
 
-export function prefetchMatches(client: QueryClient, search: string): Promise<void> {
-  return client.prefetchQuery(searchQueries.matches(search));
+/** Prefetches the matches above the outfits, and the feed of the corrected search if that is shown. */
+export async function enterSearch(client: QueryClient, filter: FeedFilter, arrival: FeedVisit): Promise<void> {
+  const matches = searchQueries.matches(filter.search ?? "");
+  await client.prefetchQuery(matches);
+  const correction = client.getQueryData(matches.queryKey)?.correction;
+  if (correction) await enterFeed(client, { ...filter, search: correction }, arrival);
 }
 
 /**
