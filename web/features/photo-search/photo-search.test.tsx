@@ -60,6 +60,20 @@ test("shows similar outfits for a photo, and for one garment of it, also after c
   expect(screen.getByRole("radio", { name: "Rust jacket" })).toHaveProperty("checked", true);
 });
 
+test("the focus stays at the photo while it is chosen and changed", async () => {
+  const upload = mockUpload();
+  const { user } = await renderApp("/photo-search");
+  screen.getByRole("button", { name: "Choose photo" }).focus();
+  fireEvent.change(screen.getByLabelText("Photo to search by"), { target: { files: [photo()] } });
+  upload.answer(found);
+  await screen.findByRole("list", { name: "Similar outfits" });
+  await user.tab();
+  expect(document.activeElement).toBe(screen.getByRole("radio", { name: "All clothes" }));
+  await user.click(screen.getByRole("button", { name: "Another photo" }));
+  await user.tab();
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Choose photo" }));
+});
+
 test("a garment can be pressed in the photo, and all clothes chosen again", async () => {
   const { user, upload } = await search();
   upload.answer(found);

@@ -7,6 +7,7 @@ import { PhotoPicker } from "#web/features/photo-search/photo-picker.tsx";
 import { SearchedPhoto } from "#web/features/photo-search/searched-photo.tsx";
 import { announce } from "#web/lib/announce.ts";
 import { countOf } from "#web/lib/format-count.ts";
+import { useRestoredFocus } from "#web/lib/use-restored-focus.ts";
 import { errorMessage } from "#web/text/errors.ts";
 import { isWorthRetrying } from "#web/text/picture-errors.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -28,25 +29,33 @@ export function PhotoSearchPage({ part, onPart }: PhotoSearchPageProps) {
   };
   useGivenPhoto(search);
   useNextPhoto(photo !== null, search);
-  if (photo === null) return <PhotoPicker onPhoto={search} />;
+  const kept = useRestoredFocus();
   const parts = results?.parts ?? [];
   const chosen = part < parts.length ? part : 0;
   return (
     <>
-      <SearchedPhoto url={photo.url} isSearching={isPending} parts={parts} chosen={chosen} onChoose={onPart}>
-        <Button look="outline" size="small" onClick={clear}>
-          Another photo
-        </Button>
-      </SearchedPhoto>
-      <section aria-label="Similar outfits" className="pt-8 pb-24">
-        {isPending && <OutfitGridSkeleton />}
-        {error !== null && (
-          <ErrorState title="The search didn't work" {...(isWorthRetrying(error) ? { onRetry: retry } : {})}>
-            {errorMessage(error, "Failed to search by photo. Please try again.")}
-          </ErrorState>
+      <div {...kept} className="outline-none">
+        {photo === null ? (
+          <PhotoPicker onPhoto={search} />
+        ) : (
+          <SearchedPhoto url={photo.url} isSearching={isPending} parts={parts} chosen={chosen} onChoose={onPart}>
+            <Button look="outline" size="small" onClick={clear}>
+              Another photo
+            </Button>
+          </SearchedPhoto>
         )}
-        {results && <Results parts={parts} outfits={results.outfits} chosen={chosen} />}
-      </section>
+      </div>
+      {photo !== null && (
+        <section aria-label="Similar outfits" className="pt-8 pb-24">
+          {isPending && <OutfitGridSkeleton />}
+          {error !== null && (
+            <ErrorState title="The search didn't work" {...(isWorthRetrying(error) ? { onRetry: retry } : {})}>
+              {errorMessage(error, "Failed to search by photo. Please try again.")}
+            </ErrorState>
+          )}
+          {results && <Results parts={parts} outfits={results.outfits} chosen={chosen} />}
+        </section>
+      )}
     </>
   );
 }
