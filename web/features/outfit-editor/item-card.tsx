@@ -3,6 +3,7 @@ import { ArrowUpRight, Trash2 } from "lucide-react";
 import { type ComponentProps, type ReactNode, useContext } from "react";
 import { useController, useWatch } from "react-hook-form";
 import { itemCategories } from "#contract/limits.ts";
+import { useRestoredFocus } from "#web/lib/use-restored-focus.ts";
 import { Button } from "#web/ui/button.tsx";
 import { chipClass } from "#web/ui/chip.tsx";
 import { Field } from "#web/ui/field.tsx";
@@ -31,6 +32,7 @@ export function ItemCard({ form, index, onRemove }: ItemCardProps) {
     keepDismissed(index);
     form.setValue(`items.${index}`, emptyItem, { shouldValidate: true });
   };
+  const kept = useRestoredFocus();
   const show = () => outline(form.getValues(`items.${index}`));
   const hide = () => outline(null);
   return (
@@ -43,7 +45,7 @@ export function ItemCard({ form, index, onRemove }: ItemCardProps) {
       onBlur={hide}
       className="min-w-0 rounded-photo border border-line bg-surface p-4 pt-2 md:p-6 md:pt-3"
     >
-      <div className="mb-2 flex min-h-11 flex-wrap items-center justify-between">
+      <div {...kept} className="mb-2 flex min-h-11 flex-wrap items-center justify-between outline-none">
         <h3 className="font-semibold tabular-nums">
           Item {index + 1}
           <DetectedMark form={form} index={index} />

@@ -35,8 +35,9 @@ export function ItemsField({ form, list }: { form: OutfitForm; list: ItemList })
           ref={addButton}
           look="outline"
           className="py-2 whitespace-normal!"
-          disabled={isFull}
-          onClick={() => append(emptyItem, { focusName: `items.${fields.length}.category` })}
+          // `disabled` could not take the focus of the button that makes room.
+          aria-disabled={isFull || undefined}
+          onClick={isFull ? undefined : () => append(emptyItem, { focusName: `items.${fields.length}.category` })}
         >
           <Plus aria-hidden="true" className="shrink-0" size={18} strokeWidth={1.5} />
           Add Another Item

@@ -4,6 +4,7 @@ import { useWatch } from "react-hook-form";
 import { limits } from "#contract/limits.ts";
 import type { Picture as StoredPicture } from "#contract/media.ts";
 import { announce } from "#web/lib/announce.ts";
+import { useRestoredFocus } from "#web/lib/use-restored-focus.ts";
 import { pictureTypes } from "#web/text/picture-errors.ts";
 import { Button } from "#web/ui/button.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
@@ -28,6 +29,7 @@ interface PhotoStripProps {
 export function PhotoStrip({ form, more, onCoverChange, isCoverBusy }: PhotoStripProps) {
   const [image, morePhotos] = useWatch({ control: form.control, name: ["image", "morePhotos"] });
   const addButton = useRef<HTMLButtonElement>(null);
+  const kept = useRestoredFocus();
   if (image === null) return null;
   const photos = [image, ...morePhotos].map(({ picture }, index) => ({ id: picture.url, picture, index }));
   const change = (next: OutfitFields) => {
@@ -58,7 +60,9 @@ export function PhotoStrip({ form, more, onCoverChange, isCoverBusy }: PhotoStri
           renderItem={(photo) => <Tile {...photo} onRemove={() => remove(photo.index)} />}
         />
       )}
-      <Progress more={more} />
+      <div {...kept} className="outline-none">
+        <Progress more={more} />
+      </div>
       <p role="alert" className="mt-2 text-fine text-danger empty:hidden">
         {photoError(form)}
       </p>
@@ -98,7 +102,14 @@ function AddPhotos({ ref, count, isFull, onAdd }: AddPhotosProps) {
           currentTarget.value = "";
         }}
       />
-      <Button ref={ref} look="outline" size="small" disabled={isFull} onClick={() => input.current?.click()}>
+      <Button
+        ref={ref}
+        look="outline"
+        size="small"
+        // `disabled` could not take the focus of the button that makes room.
+        aria-disabled={isFull || undefined}
+        onClick={isFull ? undefined : () => input.current?.click()}
+      >
         <ImagePlus aria-hidden="true" size={16} strokeWidth={1.5} />
         Add photos
       </Button>

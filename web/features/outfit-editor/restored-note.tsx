@@ -1,4 +1,5 @@
 import { useWatch } from "react-hook-form";
+import { useRestoredFocus } from "#web/lib/use-restored-focus.ts";
 import { Button } from "#web/ui/button.tsx";
 import type { OutfitFields } from "./outfit-form.ts";
 import { isSame, type OutfitForm } from "./use-outfit-form.ts";
@@ -12,13 +13,17 @@ interface RestoredNoteProps {
 /** After a reload: explains why the form is not empty, and offers to start over. */
 export function RestoredNote({ form, initial, onStartOver }: RestoredNoteProps) {
   const isUntouched = useWatch({ control: form.control, compute: (fields) => isSame(fields, initial) });
-  if (isUntouched) return null;
+  const kept = useRestoredFocus();
   return (
-    <div className="mt-6 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-input border border-line px-4 py-2 lg:mt-0 lg:mb-6">
-      <p className="text-fine">We saved your draft.</p>
-      <Button look="quiet" size="small" className="-mr-3" onClick={onStartOver}>
-        Start over
-      </Button>
+    <div {...kept} className="outline-none">
+      {!isUntouched && (
+        <div className="mt-6 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-input border border-line px-4 py-2 lg:mt-0 lg:mb-6">
+          <p className="text-fine">We saved your draft.</p>
+          <Button look="quiet" size="small" className="-mr-3" onClick={onStartOver}>
+            Start over
+          </Button>
+        </div>
+      )}
     </div>
   );
 }
