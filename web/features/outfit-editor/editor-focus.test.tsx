@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { fireEvent, screen, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test } from "vitest";
 import { limits } from "#contract/limits.ts";
 import { deferred } from "#web/testing/deferred.ts";
@@ -93,4 +93,18 @@ describe("the focus goes to the button that adds another one", () => {
     await user.click(button("Remove photo 6"));
     expect(document.activeElement).toBe(button("Add photos"));
   });
+});
+
+test("a mark is moved by arrow keys also after a press on the photo", async () => {
+  const { user, press } = await openFormWithPhoto();
+  await press(/^Place on the photo/);
+  const dialog = within(await screen.findByRole("dialog", { name: "Where is item 1?" }));
+  const mark = dialog.getByRole("button", { name: /^item 1: 50 % from the left/ });
+  const surface = mark.parentElement ?? expect.fail();
+  const box = { left: 0, top: 0, width: 100, height: 100 };
+  surface.getBoundingClientRect = () => box as DOMRect;
+  await user.click(surface.querySelector("img") ?? surface);
+  expect(document.activeElement).toBe(mark);
+  fireEvent.keyDown(document.activeElement ?? document.body, { key: "ArrowRight" });
+  expect(dialog.getByRole("button", { name: "item 1: 2 % from the left, 0 % from the top" })).toBeTruthy();
 });

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, useState } from "react";
+import { type KeyboardEvent, type MouseEvent, type PointerEvent, useRef, useState } from "react";
 import type { Picture as StoredPicture } from "#contract/media.ts";
 import { announce } from "#web/lib/announce.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -84,6 +84,12 @@ function Surface({ photo, name, spot, onPlace }: SurfaceProps) {
     const box = event.currentTarget.getBoundingClientRect();
     onPlace((event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height);
   };
+  const mark = useRef<HTMLButtonElement>(null);
+  /** A press would take the focus from the mark, and the arrow keys with it. */
+  const focusMark = (event: MouseEvent) => {
+    event.preventDefault();
+    mark.current?.focus({ preventScroll: true });
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     const move = moves[event.key];
     if (!move || event.altKey || event.ctrlKey || event.metaKey) return;
@@ -96,6 +102,7 @@ function Surface({ photo, name, spot, onPlace }: SurfaceProps) {
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the mark does the same by keyboard
     <div
       className="relative mx-auto w-fit touch-none select-none"
+      onMouseDown={focusMark}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture?.(event.pointerId);
         follow(event);
@@ -111,6 +118,7 @@ function Surface({ photo, name, spot, onPlace }: SurfaceProps) {
         className="max-h-[60dvh] w-auto! max-w-full"
       />
       <button
+        ref={mark}
         type="button"
         data-first-focus
         aria-label={`${name}: ${percent(x)} from the left, ${percent(y)} from the top`}
