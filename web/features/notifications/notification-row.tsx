@@ -68,7 +68,7 @@ export function NotificationRow({ notification, onOpen, onDelete, control }: Not
       <span className="-mr-1 ml-auto flex items-center forced-colors:mr-0! md:mr-0">
         {control}
         <IconButton
-          label={`Delete notification: ${notification.message}`}
+          label={`Delete notification: ${startOf(notification.message)}`}
           onClick={onDelete}
           className="text-muted hover:text-ink md:opacity-0 md:group-hover/row:opacity-100 md:focus-visible:opacity-100 pointer-coarse:opacity-100"
         >
@@ -77,6 +77,12 @@ export function NotificationRow({ notification, onOpen, onDelete, control }: Not
       </span>
     </div>
   );
+}
+
+/** Tells the buttons of the rows apart: a message may be as long as a page. Ends at a word, if there is a space. */
+function startOf(message: string): string {
+  const [start = ""] = /^.{1,80}(?=\s|$)|^.{1,80}/su.exec(message) ?? [];
+  return start === message ? message : `${start}…`;
 }
 
 /** The sentence with its names in bold, as far as it opens with them. */

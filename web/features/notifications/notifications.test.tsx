@@ -80,6 +80,21 @@ describe("the list", () => {
     expect(screen.getByText("\u2068عائشة\u2069 and 2 others").tagName).toBe("STRONG");
   });
 
+  test("has a delete button for each with the start of its message as name", async () => {
+    const message = `Your outfit was removed. ${"It shows a person who did not agree. ".repeat(20)}`;
+    const unbroken = "x".repeat(90);
+    const messages = ["Your reward is on its way", message, unbroken];
+    const items = messages.map((text) => aNotification({ type: "moderation", message: text, actor: null }));
+    mockApi.on("GET /api/notifications", aPage(items));
+    await renderApp("/notifications");
+    const buttons = await screen.findAllByRole("button", { name: /^Delete notification/ });
+    expect(buttons.map(({ ariaLabel }) => ariaLabel?.replace("Delete notification: ", ""))).toEqual([
+      "Your reward is on its way",
+      "Your outfit was removed. It shows a person who did not agree. It shows a person…",
+      `${"x".repeat(80)}…`,
+    ]);
+  });
+
   test("marks all as read and says so", async () => {
     mockApi.on("POST /api/notifications/read", { unreadCount: 0 });
     const { user } = await renderApp("/notifications");
