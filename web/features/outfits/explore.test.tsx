@@ -130,6 +130,20 @@ describe("search and style", () => {
     expect(await screen.findByRole("group", { name: "Style" })).toBeTruthy();
   });
 
+  test("styles that fail to load are tried again, the focus staying at their row", async () => {
+    mockApi.on("GET /api/outfits", aPage([corduroy]));
+    mockApi.on("GET /api/styles", fails("rate.limited"));
+    const { user } = await renderApp("/explore");
+    await user.click(screen.getByRole("button", { name: "Filter outfits" }));
+    const chips = within(await screen.findByRole("group", { name: "Style" }));
+    const again = await chips.findByRole("button", { name: "Try again" });
+    mockApi.on("GET /api/styles", { items: [retro] });
+    await user.click(again);
+    await chips.findByRole("button", { name: "Retro" });
+    await user.tab();
+    expect(document.activeElement).toBe(chips.getByRole("button", { name: "All" }));
+  });
+
   test("outfits made with AI can be hidden, and the address says so", async () => {
     mockApi.on("GET /api/outfits", ({ query }) => aPage(query["ai"] === "exclude" ? [linen] : [corduroy, linen]));
     const { user, router } = await renderApp("/explore");

@@ -1,7 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { useEffect } from "react";
 import { styleQueries } from "#web/data/styles.ts";
+import { useRestoredFocus } from "#web/lib/use-restored-focus.ts";
 import { Chip } from "#web/ui/chip.tsx";
+import { RetryButton } from "#web/ui/retry-button.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 
 export function StyleChips({
@@ -13,15 +15,17 @@ export function StyleChips({
   onSelect: (styleId: string | undefined) => void;
 }) {
   const styles = useQuery(styleQueries.list());
-  const row = useRef<HTMLFieldSetElement>(null);
+  const kept = useRestoredFocus<HTMLFieldSetElement>();
+  const { ref } = kept;
   useEffect(() => {
-    const chosen = row.current?.querySelector('[aria-pressed="true"]');
-    if (row.current && chosen) row.current.scrollLeft += middleOf(chosen) - middleOf(row.current);
-  }, [selected, styles.data]);
+    const chosen = ref.current?.querySelector('[aria-pressed="true"]');
+    const row = chosen?.parentElement;
+    if (row) row.scrollLeft += middleOf(chosen) - middleOf(row);
+  }, [ref, selected, styles.data]);
   return (
     <fieldset
-      ref={row}
-      className="-mx-4 flex min-w-0 gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] md:mx-0 md:flex-wrap md:px-0"
+      {...kept}
+      className="-mx-4 flex min-w-0 gap-2 overflow-x-auto px-4 py-1 outline-none [scrollbar-width:none] md:mx-0 md:flex-wrap md:px-0"
     >
       <legend className="sr-only">Style</legend>
       <Chip isOn={selected === undefined} onClick={() => onSelect(undefined)}>
@@ -41,9 +45,7 @@ export function StyleChips({
           <p role="alert" className="self-center text-fine whitespace-nowrap text-danger">
             Failed to load styles
           </p>
-          <Chip aria-pressed={undefined} disabled={styles.isFetching} onClick={() => void styles.refetch()}>
-            Try again
-          </Chip>
+          <RetryButton look="outline" size="small" isBusy={styles.isFetching} onClick={() => void styles.refetch()} />
         </>
       )}
     </fieldset>
