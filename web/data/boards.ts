@@ -93,11 +93,13 @@ export function useRemoveBoard(boardId: string, leave: () => Promise<void>) {
   });
 }
 
-/** Moves a board before another one or to the end. Optimistic; reloaded on failure. */
+/** Moves a board before another one or to the end. Optimistic; reloaded when all is done. */
 export function useMoveBoard() {
   const client = useQueryClient();
   const { queryKey } = boardQueries.own();
+  const mutationKey = ["boards", "order"];
   return useMutation({
+    mutationKey,
     meta: { failure: "Failed to update order" },
     scope: { id: "order of boards" },
     mutationFn: ({ boardId, before }: { boardId: string; before: string | null }) =>
@@ -106,8 +108,11 @@ export function useMoveBoard() {
       await client.cancelQueries({ queryKey });
       client.setQueryData(queryKey, (known) => known && { items: placeBefore(known.items, boardId, before) });
     },
-    onError: () => client.invalidateQueries({ queryKey }),
-    onSettled: () => client.invalidateQueries({ queryKey: boardKeys.ofMembers }),
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: boardKeys.ofMembers });
+      // A list that is asked for now knows nothing of the moves that still wait for their turn.
+      if (client.isMutating({ mutationKey }) <= 1) void client.invalidateQueries({ queryKey });
+    },
   });
 }
 

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { removeWithUndo } from "#web/lib/removals.ts";
 import { deferred } from "#web/testing/deferred.ts";
 import { descriptionOf } from "#web/testing/description-of.ts";
-import { fails, mockApi } from "#web/testing/mock-api.ts";
+import { fails, mockApi, type MockFailure } from "#web/testing/mock-api.ts";
 import { renderApp, renderPiece } from "#web/testing/render-app.tsx";
 import { aBoard, aMe, anAuthor, anOutfitCard, aPage, aSave } from "#web/testing/samples.ts";
 import { memberId, signIn } from "#web/testing/sign-in.ts";
@@ -122,6 +122,28 @@ describe("on the shelf", () => {
       expect(firstError("Boards").map((message) => message?.slice(0, 5))).toEqual(["Trips", "Gifts"]),
     );
     expect(mockApi.requests("PUT /api/boards/:boardId/position")).toMatchObject([{ body: { before: null } }]);
+  });
+
+  test("of two moves only the rejected one is rolled back", async () => {
+    const rain = aBoard({ name: "Rain", owner });
+    let order = [trips, gifts, rain];
+    const replies = [deferred<MockFailure>(), deferred<{ ok: true }>()] as const;
+    mockApi.on("GET /api/boards", () => ({ items: order }));
+    mockApi.on("PUT /api/boards/:boardId/position", ({ params: { boardId } }) =>
+      boardId === trips.id ? replies[0].promise : replies[1].promise,
+    );
+    const { user } = await renderApp("/closet");
+    await user.click(await screen.findByRole("button", { name: "Arrange boards" }));
+    const names = () => firstError("Boards").map((text) => text?.slice(0, 4));
+    await user.click(screen.getByRole("button", { name: "Move Trips back" }));
+    await user.click(screen.getByRole("button", { name: "Move Rain forward" }));
+    await waitFor(() => expect(names()).toEqual(["Gift", "Rain", "Trip"]));
+    replies[0].resolve(fails("internal"));
+    expect(await screen.findByText("Failed to update order")).toBeTruthy();
+    await waitFor(() => expect(mockApi.requests("PUT /api/boards/:boardId/position")).toHaveLength(2));
+    order = [rain, trips, gifts];
+    replies[1].resolve({ ok: true });
+    await waitFor(() => expect(names()).toEqual(["Rain", "Trip", "Gift"]));
   });
 
   test("boards that fail to load show an error next to the loaded closet, and load on retry", async () => {
