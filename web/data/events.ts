@@ -1,8 +1,10 @@
 import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import type { Event } from "#contract/events.ts";
+import type { CheckInEntry, CheckInResult, Event } from "#contract/events.ts";
 import type { EventForm } from "#contract/event-form.ts";
+import type { Me } from "#contract/profiles.ts";
 import { call } from "#web/api/call.ts";
 import { type EventFilter, eventKeys } from "./event-cache.ts";
+import { meKey } from "./me.ts";
 import { pagedQuery } from "./paged.ts";
 
 /** How often the screen at the door loads what other devices and the clock have changed. */
@@ -164,7 +166,26 @@ export function useRotateFeed() {
   });
 }
 
-/** Confirms attendance by a ticket's code; the check-in screen shows the result. */
-export function sendCheckIn(eventId: string, code: string) {
-  return call("POST /api/events/:eventId/check-ins", { params: { eventId }, body: { code } });
+/** Confirms attendance by a ticket's code, which the list at the door shows at once. */
+export async function sendCheckIn(client: QueryClient, eventId: string, code: string): Promise<CheckInResult> {
+  const result = await call("POST /api/events/:eventId/check-ins", { params: { eventId }, body: { code } });
+  showCheckIn(client, eventId, result);
+  return result;
+}
+
+/** The list may be long: where tickets follow each other quickly, it is loaded no more often than where none does. */
+function showCheckIn(client: QueryClient, eventId: string, { outcome, member, checkedInAt }: CheckInResult): void {
+  const queryKey = eventKeys.checkIn(eventId);
+  const { data: entries = [], dataUpdatedAt: loadedAt = 0 } = client.getQueryState<CheckInEntry[]>(queryKey) ?? {};
+  const place = entries.findIndex(({ id }) => id === member.id);
+  const entry = entries[place];
+  if (entry?.checkedInAt === null) {
+    const confirmedBy = outcome === "confirmed" ? (client.getQueryData<Me>(meKey) ?? null) : null;
+    const changed = entries.with(place, { ...entry, checkedInAt, confirmedBy });
+    // It is as old as before.
+    client.setQueryData(queryKey, changed, { updatedAt: loadedAt });
+  }
+  // A list that was asked for before may come without the ticket.
+  const isLoading = client.isFetching({ queryKey }) > 0;
+  if (!entry || isLoading || Date.now() - loadedAt >= doorRefreshMs) void client.invalidateQueries({ queryKey });
 }

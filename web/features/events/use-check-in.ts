@@ -3,7 +3,6 @@ import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react"
 import type { CheckInEntry } from "#contract/events.ts";
 import { nameOf } from "#contract/member-names.ts";
 import { ApiError, type FailureCode } from "#web/api/api-error.ts";
-import { eventKeys } from "#web/data/event-cache.ts";
 import { sendCheckIn } from "#web/data/events.ts";
 import { errorMessage } from "#web/text/errors.ts";
 import { hashCode, type QueuedCode, readCode, readQueue, writeQueue } from "./check-in-queue.ts";
@@ -35,10 +34,6 @@ export function useCheckIn(eventId: string, entries: readonly CheckInEntry[] | u
   const client = useQueryClient();
   const { queue, isQueued, changeQueue } = useQueue(eventId);
   const [verdict, setVerdict] = useState<Verdict | null>(null);
-  const refresh = useCallback(
-    () => void client.invalidateQueries({ queryKey: eventKeys.checkIn(eventId) }),
-    [client, eventId],
-  );
 
   const queueCheckIn = useCallback(
     async (code: string): Promise<boolean> => {
@@ -69,10 +64,9 @@ export function useCheckIn(eventId: string, entries: readonly CheckInEntry[] | u
         return false;
       }
       try {
-        const { outcome, member } = await sendCheckIn(eventId, code);
+        const { outcome, member } = await sendCheckIn(client, eventId, code);
         const words = outcome === "confirmed" ? `${nameOf(member)} is in.` : `${nameOf(member)} is in already.`;
         setVerdict({ kind: outcome, words });
-        refresh();
         return true;
       } catch (error) {
         if (isOffline(error)) return queueCheckIn(code);
@@ -80,13 +74,12 @@ export function useCheckIn(eventId: string, entries: readonly CheckInEntry[] | u
         return false;
       }
     },
-    [eventId, queueCheckIn, refresh],
+    [client, eventId, queueCheckIn],
   );
 
   useFlush(eventId, queue, {
     onSent: (code) => changeQueue((last) => last.filter((queued) => queued.code !== code)),
     onRefused: (words) => setVerdict({ kind: "refused", words }),
-    onDone: refresh,
   });
 
   return { check, verdict, waitingCount: queue.length };
@@ -108,11 +101,11 @@ function useQueue(eventId: string) {
 interface FlushEvents {
   onSent: (code: string) => void;
   onRefused: (words: string) => void;
-  onDone: () => void;
 }
 
 /** Sends what waits as soon as the network is back, and every few seconds in case nobody says that it is. */
 function useFlush(eventId: string, queue: readonly QueuedCode[], events: FlushEvents): void {
+  const client = useQueryClient();
   const sending = useRef(false);
   /** The tickets whose failure was shown: they are sent again every few seconds. */
   const told = useRef(new Set<string>());
@@ -121,7 +114,7 @@ function useFlush(eventId: string, queue: readonly QueuedCode[], events: FlushEv
     sending.current = true;
     for (const { code } of queue) {
       try {
-        await sendCheckIn(eventId, code);
+        await sendCheckIn(client, eventId, code);
       } catch (error) {
         if (isForAll(error)) break;
         const isFinal = isRefusal(error);
@@ -134,7 +127,6 @@ function useFlush(eventId: string, queue: readonly QueuedCode[], events: FlushEv
       events.onSent(code);
     }
     sending.current = false;
-    events.onDone();
   });
   const isWaiting = queue.length > 0;
   useEffect(() => {
