@@ -128,6 +128,17 @@ describe("posting with several photos", () => {
     expect(ids.size).toBe(1);
     expect(await idsOf(mia, [...ids][0] ?? "")).toEqual([a?.id, b?.id, c?.id]);
   });
+
+  test("sent again with another of its photos first, changes the outfit that the first attempt made", async () => {
+    const mia = await buildUser(db);
+    const { id, body, images } = await postWith(mia, 2);
+    const [a, b] = images;
+    const swapped = { ...body, imageId: b?.id, morePhotos: [{ imageId: a?.id }] };
+    const again = await as(mia).post("/api/outfits", swapped);
+    expect([again.statusCode, again.json().outfit?.id]).toEqual([200, id]);
+    expect(again.json().award).toEqual({ success: false, pointsAwarded: 0, reason: "already_awarded" });
+    expect(await idsOf(mia, id)).toEqual([b?.id, a?.id]);
+  });
 });
 
 describe("editing the photos", () => {

@@ -258,7 +258,7 @@ export async function deleteOutfit(tx: Db, outfitId: string): Promise<void> {
   await tx.deleteFrom("outfits").where("id", "=", outfitId).execute();
 }
 
-/** The id of the member's outfit, posted after `since`, that has this cover; for the retry of a post whose response was lost. */
+/** The id of the member's outfit, posted after `since`, that has this photo; for the retry of a post whose response was lost. */
 export async function findOutfitByImage(
   db: Db,
   { userId, imageId, since }: { userId: string; imageId: string; since: Date },
@@ -266,9 +266,14 @@ export async function findOutfitByImage(
   const found = await db
     .selectFrom("outfits")
     .select("id")
-    .where("image_id", "=", imageId)
     .where("user_id", "=", userId)
     .where("created_at", ">", since)
+    .where((b) =>
+      b.or([
+        b("image_id", "=", imageId),
+        b("id", "in", b.selectFrom("outfit_photos").select("outfit_id").where("image_id", "=", imageId)),
+      ]),
+    )
     .executeTakeFirst();
   return found?.id;
 }

@@ -99,8 +99,9 @@ function toContent({ imageId: _cover, morePhotos: _more, ...input }: CheckedOutf
 }
 
 /**
- * The outfit of an earlier attempt, however it was changed since. A picture can be attached only once, so a retried post fails on
- * its picture; an outfit older than an unposted picture can get is no earlier attempt of this one.
+ * The outfit of an earlier attempt, however it was changed since: it has the cover, which may have been another of its photos
+ * then. A picture can be attached only once, so a retried post fails on its pictures; an outfit older than an unposted picture
+ * can get is no earlier attempt of this one.
  */
 async function findFirstTry(
   context: RequestContext,
