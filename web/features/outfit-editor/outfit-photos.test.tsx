@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { sharedNameHeader, sharedStore } from "#web/service-worker/stores.ts";
@@ -89,6 +89,26 @@ test("of several photos on an empty form the first is the cover, and what is too
   }
   expect(upload.count()).toBe(6);
   expect(addresses()).toHaveLength(6);
+});
+
+test("of several photos dropped onto the cover the first replaces it, and the others are added", async () => {
+  const upload = mockUpload();
+  const { choosePhoto } = await openOutfitForm();
+  await choosePhoto();
+  upload.finish();
+  expect(await screen.findByText("1/6")).toBeTruthy();
+  const field = screen.getByLabelText("Photo of the outfit");
+  expect(field).toHaveProperty("multiple", false);
+  const items = [photo(), photo(), photo()].map((file) => ({ kind: "file", type: file.type, getAsFile: () => file }));
+  fireEvent.drop(field, { dataTransfer: { types: ["Files"], items } });
+  await screen.findByRole("progressbar", { name: "Upload" });
+  upload.finish();
+  await screen.findByRole("button", { name: "Replace photo" });
+  for (const count of ["2/6", "3/6"]) {
+    upload.finish();
+    expect(await screen.findByText(new RegExp(`^${count}`))).toBeTruthy();
+  }
+  expect(addresses()).toEqual(["/media/u/2.webp", "/media/u/3.webp", "/media/u/4.webp"]);
 });
 
 test("a replaced cover takes its alt text along, but not what is typed while the next one is sent", async () => {

@@ -30,14 +30,13 @@ export function PhotoField({ form, upload, marks, onMore }: PhotoFieldProps) {
   const isChosen = upload.state.status !== "idle" || value !== null;
   const { getRootProps, getInputProps, open, isDragActive } = useDropzone({
     accept,
-    multiple: !isChosen,
     noClick: true,
     noKeyboard: true,
     noPaste: true,
     onDrop: (taken, refused) => {
       const [first, ...rest] = [...taken, ...refused.map(({ file }) => file)];
       if (first) upload.start(first);
-      if (!isChosen && rest.length > 0) onMore(rest);
+      if (rest.length > 0) onMore(rest);
     },
   });
   const kept = useRestoredFocus();
@@ -45,7 +44,14 @@ export function PhotoField({ form, upload, marks, onMore }: PhotoFieldProps) {
   return (
     <div {...kept}>
       <div {...getRootProps()} className="relative">
-        <input {...getInputProps({ "aria-label": "Photo of the outfit", "aria-describedby": errorId })} />
+        <input
+          {...getInputProps({
+            "aria-label": "Photo of the outfit",
+            "aria-describedby": errorId,
+            // One replaces the photo; a drop may bring further ones along.
+            multiple: !isChosen,
+          })}
+        />
         {isChosen ? (
           <ChosenPhoto upload={upload} former={value?.picture ?? null} isDropping={isDragActive} marks={marks}>
             <Button ref={buttonRef} size="small" onClick={open} onBlur={onBlur}>
