@@ -6,16 +6,16 @@ import { Dialog } from "#web/ui/dialog.tsx";
 interface LeaveDialogProps {
   /** Read when the member is about to leave. */
   hasUnsavedWork: () => boolean;
+  /** Photos on their way, waiting or failed: no draft can keep them. */
+  hasUnsentPhotos: boolean;
   /** Set once the outfit is sent: then leaving needs no confirmation. */
   isFree: RefObject<boolean>;
-  /** Something that a reload would lose, such as a photo on its way. */
-  isReloadCostly: () => boolean;
   /** Empties the form too: Back, pressed before the next page has come, still finds this one. */
   onDiscard: () => void;
 }
 
 /** Asks before unsaved work is lost. A redirect after an expired session is not blocked. */
-export function LeaveDialog({ hasUnsavedWork, isFree, isReloadCostly, onDiscard }: LeaveDialogProps) {
+export function LeaveDialog({ hasUnsavedWork, hasUnsentPhotos, isFree, onDiscard }: LeaveDialogProps) {
   const { latestLocation } = useRouter();
   const [here] = useState(latestLocation.pathname);
   const { status, proceed, reset } = useBlocker({
@@ -25,8 +25,8 @@ export function LeaveDialog({ hasUnsavedWork, isFree, isReloadCostly, onDiscard 
       current.pathname === here &&
       next.pathname !== here &&
       !next.pathname.startsWith("/auth") &&
-      hasUnsavedWork(),
-    enableBeforeUnload: () => !isFree.current && isReloadCostly(),
+      (hasUnsentPhotos || hasUnsavedWork()),
+    enableBeforeUnload: () => !isFree.current && hasUnsentPhotos,
     withResolver: true,
   });
   const stay = () => reset?.();
@@ -51,7 +51,10 @@ export function LeaveDialog({ hasUnsavedWork, isFree, isReloadCostly, onDiscard 
         </>
       }
     >
-      <p className="text-muted">Your draft stays here until you close this tab.</p>
+      <p className="text-muted">
+        Your draft stays here until you close this tab.
+        {hasUnsentPhotos && " Photos that aren't uploaded yet are lost."}
+      </p>
     </Dialog>
   );
 }

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { descriptionOf } from "#web/testing/description-of.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { mockUpload } from "#web/testing/mock-upload.ts";
-import { openOutfitForm, prepareOutfitForm, retro } from "#web/testing/outfit-form.tsx";
+import { openOutfitForm, photo, prepareOutfitForm, retro } from "#web/testing/outfit-form.tsx";
 import { renderApp } from "#web/testing/render-app.tsx";
 import { anAuthor, anId, anOutfit, aPage, aProfile } from "#web/testing/samples.ts";
 import { memberId, signOut } from "#web/testing/sign-in.ts";
@@ -60,6 +60,34 @@ test("an untouched form is left without a question", async () => {
   const { router } = await openOutfitForm();
   await router.navigate({ to: "/me" });
   expect(router.state.location.pathname).toBe("/me");
+});
+
+test("leaving asks until all photos are uploaded or left out, and says that the others are lost", async () => {
+  const upload = mockUpload();
+  const { user, choosePhoto, router } = await openOutfitForm();
+  const askToLeave = async () => {
+    void router.navigate({ to: "/me" });
+    const dialog = await screen.findByRole("dialog", { name: "Leave without finishing?" });
+    const { textContent } = dialog;
+    await user.click(within(dialog).getByRole("button", { name: "Close" }));
+    return textContent;
+  };
+  const lost = "Photos that aren't uploaded yet are lost.";
+  await choosePhoto();
+  expect(await askToLeave()).toContain(lost);
+  upload.fail("internal");
+  expect(await screen.findByText("Failed to upload image")).toBeTruthy();
+  expect(await askToLeave()).toContain(lost);
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  upload.finish();
+  await user.upload(await screen.findByLabelText("More photos of the outfit"), [photo(), photo()]);
+  upload.fail("internal");
+  expect(await screen.findByText("Failed to upload image")).toBeTruthy();
+  expect(await askToLeave()).toContain(lost);
+  await user.click(screen.getByRole("button", { name: "Leave it out" }));
+  upload.finish();
+  expect(await screen.findByText(/^2\/6/)).toBeTruthy();
+  expect(await askToLeave()).not.toContain(lost);
 });
 
 test("server errors are shown at their fields, and the form stays", async () => {

@@ -56,7 +56,7 @@ export function OutfitEditor(props: OutfitEditorProps) {
   usePhotosFromElsewhere(props.shared === "photo", { form, upload, more });
   useNextCover(form, upload);
   const isFree = useRef(false);
-  const isSending = () => upload.isBusy || more.upload.isBusy;
+  const photoHint = toPhotoHint(upload, more);
   const save = async (fields: OutfitFields) => {
     try {
       await onSubmit(fields);
@@ -95,12 +95,12 @@ export function OutfitEditor(props: OutfitEditorProps) {
         <Section id="items" title={sections[2]} note="List what you're wearing. Empty items aren't saved.">
           <Items form={form} list={list} detection={detection} />
         </Section>
-        <SubmitRow {...props} form={form} photoHint={toPhotoHint(upload, more)} />
+        <SubmitRow {...props} form={form} photoHint={photoHint} />
       </div>
       <LeaveDialog
-        hasUnsavedWork={() => isSending() || !isSame(form.getValues(), initial)}
+        hasUnsavedWork={() => !isSame(form.getValues(), initial)}
+        hasUnsentPhotos={photoHint !== undefined}
         isFree={isFree}
-        isReloadCostly={isSending}
         onDiscard={startOver}
       />
     </form>
