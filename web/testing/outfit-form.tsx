@@ -25,8 +25,8 @@ export function prepareOutfitForm(): void {
 }
 
 /** The form at /add-outfit and the hands to fill it. */
-export async function openOutfitForm() {
-  const app = await renderApp("/add-outfit");
+export async function openOutfitForm(search = "") {
+  const app = await renderApp(`/add-outfit${search}`);
   const { user } = app;
   await screen.findByRole("heading", { name: "Upload Outfit" });
   return {

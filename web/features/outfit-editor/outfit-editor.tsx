@@ -22,6 +22,7 @@ import { useCoverUpload, useNextCover, usePhotosFromElsewhere } from "./use-cove
 import { type OutfitDetection, useDetection } from "./use-detection.ts";
 import { useMorePhotos } from "./use-more-photos.ts";
 import { isSame, type OutfitForm, showRefusal, useOutfitForm } from "./use-outfit-form.ts";
+import { useShare } from "./use-share.ts";
 import type { ItemList } from "./use-suggestions.ts";
 
 interface OutfitEditorProps {
@@ -53,7 +54,8 @@ export function OutfitEditor(props: OutfitEditorProps) {
   const list = useFieldArray({ control: form.control, name: "items" });
   const detection = useDetection({ form, list, styles, outfitId: draftKey.outfitId });
   const more = useMorePhotos(form);
-  usePhotosFromElsewhere(props.shared === "photo", { form, upload, more });
+  const share = useShare(props.shared);
+  usePhotosFromElsewhere({ form, upload, more }, share);
   useNextCover(form, upload);
   const isFree = useRef(false);
   const photoHint = toPhotoHint(upload, more);
@@ -83,7 +85,7 @@ export function OutfitEditor(props: OutfitEditorProps) {
     >
       <h1 className="font-display pt-4 pb-4 text-headline lg:col-span-2 lg:pt-8 lg:pb-8">{props.heading}</h1>
       <PhotoColumn form={form} label={sections[0]} hasSuggestions={detection.hasSuggestions}>
-        <Cover form={form} upload={upload} more={more} detection={detection} styles={styles} shared={props.shared} />
+        <Cover form={form} upload={upload} more={more} detection={detection} styles={styles} share={share} />
         <PhotoStrip form={form} more={more} onCoverChange={upload.cancel} isCoverBusy={upload.isBusy} />
         <PhotoCaption form={form} styles={styles} author={author} />
       </PhotoColumn>

@@ -220,24 +220,54 @@ test.each([
     upload.finish();
     expect(await screen.findByText(new RegExp(`^${count}`))).toBeTruthy();
   }
+  // A reload must not ask for them.
+  await waitFor(() => expect(router.state.location.search).toEqual({}));
+});
+
+const lostNote = /^We couldn't get what you shared/;
+
+test.each([
+  ["are gone, as after a reload during their upload", fakeCaches()],
+  ["cannot be read", { ...fakeCaches(), open: () => Promise.reject(new DOMException("No storage", "SecurityError")) }],
+])("shared photos that %s are asked for", async (_what, stores) => {
+  Object.assign(globalThis, { caches: stores });
+  onTestFinished(() => void Reflect.deleteProperty(globalThis, "caches"));
+  const { router } = await openOutfitForm("?shared=photo");
+  expect(await screen.findByText(lostNote)).toBeTruthy();
+  expect(router.state.location.search).toEqual({ shared: "lost" });
+});
+
+test("while shared photos are being sent, the address says that there are any", async () => {
+  await keepShared(["a.jpg", "b.jpg"]);
+  const upload = mockUpload();
+  const { user, router } = await openOutfitForm("?shared=photo");
+  upload.finish();
+  expect(await screen.findByText("1/6")).toBeTruthy();
+  upload.fail("internal");
+  expect(await screen.findByText("Failed to upload image")).toBeTruthy();
+  expect(router.state.location.search).toEqual({ shared: "photo" });
+  await user.click(screen.getByRole("button", { name: "Leave it out" }));
+  await waitFor(() => expect(router.state.location.search).toEqual({}));
+  expect(screen.queryByText(lostNote)).toBeNull();
 });
 
 test.each([false, true])("photos lost on the way are asked for until one is added; a cover: %s", async (hasCover) => {
   const upload = mockUpload();
   const { user, choosePhoto, router } = await openOutfitForm();
-  const note = /^We couldn't get what you shared/;
   if (hasCover) {
     await choosePhoto();
     upload.finish();
     expect(await screen.findByText("1/6")).toBeTruthy();
   }
-  expect(screen.queryByText(note)).toBeNull();
+  expect(screen.queryByText(lostNote)).toBeNull();
   await act(() => router.navigate({ to: "/add-outfit", search: { shared: "lost" } }));
-  expect(await screen.findByText(note)).toBeTruthy();
+  expect(await screen.findByText(lostNote)).toBeTruthy();
   if (hasCover) await user.upload(screen.getByLabelText("More photos of the outfit"), photo());
   else await choosePhoto();
   upload.finish();
-  await waitFor(() => expect(screen.queryByText(note)).toBeNull());
+  await waitFor(() => expect(screen.queryByText(lostNote)).toBeNull());
+  // Nor may it come back with a reload.
+  await waitFor(() => expect(router.state.location.search).toEqual({}));
 });
 
 test("a photo that arrives before a cover that is stopped becomes the cover", async () => {

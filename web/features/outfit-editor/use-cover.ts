@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from "react";
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { type PictureUpload, usePictureUpload } from "#web/data/picture-upload.ts";
 import { useSharedPhotos } from "#web/data/use-shared-photos.ts";
@@ -7,6 +7,7 @@ import { usePastedPicture } from "#web/lib/use-pasted-picture.ts";
 import { setPhotos, withCover } from "./photo-order.ts";
 import type { MorePhotos } from "./use-more-photos.ts";
 import type { OutfitForm } from "./use-outfit-form.ts";
+import type { Share } from "./use-share.ts";
 
 /** A new cover does not take over what describes the one before it. */
 export function useCoverUpload(form: OutfitForm): PictureUpload {
@@ -35,7 +36,7 @@ export interface PhotoTargets {
 export const isSettled = ({ state }: PictureUpload): boolean => state.status === "idle" || state.status === "done";
 
 /** Photos that are pasted, or shared by another app: nobody has asked to replace the cover of a draft. */
-export function usePhotosFromElsewhere(areShared: boolean, { form, upload, more }: PhotoTargets): void {
+export function usePhotosFromElsewhere({ form, upload, more }: PhotoTargets, share: Share): void {
   const take = (files: readonly File[]) => {
     const isFirst = form.getValues("image") === null && !upload.isBusy;
     const cover = isFirst ? files[0] : undefined;
@@ -44,7 +45,19 @@ export function usePhotosFromElsewhere(areShared: boolean, { form, upload, more 
     if (others.length > 0) more.add(others);
   };
   usePastedPicture((file) => take([file]));
-  useSharedPhotos(areShared, take);
+  const areShared = share.shared === "photo";
+  const [areTaken, setTaken] = useState(false);
+  useSharedPhotos(areShared, (photos) => {
+    if (photos.length === 0) return share.note("lost");
+    take(photos);
+    setTaken(true);
+  });
+  // Until then a reload loses them, and the form has to say so.
+  const areUploaded = areShared && areTaken && isSettled(upload) && !upload.isBusy && more.isIdle;
+  const forget = useEffectEvent(() => share.note(undefined));
+  useEffect(() => {
+    if (areUploaded) forget();
+  }, [areUploaded]);
 }
 
 /** Further photos may arrive before the cover, which may be stopped or fail: then the first of them is the cover. */
