@@ -13,8 +13,8 @@ export type ReplyOf<N extends CallName> = Reply<Api[N]>;
 type ArgumentsOf<N extends CallName> = Arguments<Api[N]>;
 type Rest<N extends CallName> =
   Record<never, never> extends ArgumentsOf<N>
-    ? [input?: ArgumentsOf<N>, signal?: AbortSignal]
-    : [input: ArgumentsOf<N>, signal?: AbortSignal];
+    ? [input?: ArgumentsOf<N>, signal?: AbortSignal, cache?: RequestCache]
+    : [input: ArgumentsOf<N>, signal?: AbortSignal, cache?: RequestCache];
 
 type Values = Record<string, string | number | boolean | undefined>;
 
@@ -27,12 +27,12 @@ interface Parts {
 /**
  * Calls an endpoint: `call("GET /api/outfits", { query: { style } }, signal)`. The name carries the types, so no schema
  * is bundled. An expired session is refreshed once and the call repeated. A reply waits until the page is hydrated; on the
- * server, which renders what it was given, none comes.
+ * server, which renders what it was given, none comes. With "no-store" a reply that the service worker has saved does not count.
  */
-export async function call<N extends CallName>(name: N, ...[input, signal]: Rest<N>): Promise<ReplyOf<N>> {
+export async function call<N extends CallName>(name: N, ...[input, signal, cache]: Rest<N>): Promise<ReplyOf<N>> {
   if (!isInBrowser) return new Promise(() => undefined);
   try {
-    return (await perform(toRequest(name, (input ?? {}) as Parts, signal))) as ReplyOf<N>;
+    return (await perform(toRequest(name, (input ?? {}) as Parts, signal, cache))) as ReplyOf<N>;
   } finally {
     await untilHydrated();
   }
@@ -78,7 +78,12 @@ interface PreparedRequest {
 /** Browsers limit keepalive requests to 64 kB in total, so only small ones use it. */
 const keepaliveCharsMax = 2_000;
 
-function toRequest(name: string, { params, query, body }: Parts, signal: AbortSignal | undefined): PreparedRequest {
+function toRequest(
+  name: string,
+  { params, query, body }: Parts,
+  signal: AbortSignal | undefined,
+  cache: RequestCache = "default",
+): PreparedRequest {
   const [method = "GET", path = "/"] = name.split(" ");
   const headers: Record<string, string> = { accept: "application/json" };
   if (body !== undefined) headers["content-type"] = "application/json";
@@ -89,6 +94,7 @@ function toRequest(name: string, { params, query, body }: Parts, signal: AbortSi
     init: {
       method,
       signal: signal ?? null,
+      cache,
       // A write must finish even if the member leaves the page right away. Browsers do not abort one that is kept alive.
       keepalive: method !== "GET" && signal === undefined && text.length <= keepaliveCharsMax,
       ...(body === undefined ? {} : { body: text }),

@@ -39,14 +39,14 @@ beforeEach(() => {
 });
 
 const tokenOf = (member: string) => `head.${btoa(JSON.stringify({ sub: member }))}.signature`;
-const ask = async (path: string, member: string, works: Promise<unknown>[] = []) => {
-  const request = new Request(origin + path, { headers: { authorization: `Bearer ${tokenOf(member)}` } });
+const ask = async (path: string, member: string, works: Promise<unknown>[] = [], cache: RequestCache = "default") => {
+  const request = new Request(origin + path, { headers: { authorization: `Bearer ${tokenOf(member)}` }, cache });
   const { answerRead } = await replies();
   return answerRead(request, (work) => void works.push(work));
 };
-const read = async (path: string, member: string) => {
+const read = async (path: string, member: string, cache?: RequestCache) => {
   const works: Promise<unknown>[] = [];
-  const reply = await ask(path, member, works);
+  const reply = await ask(path, member, works, cache);
   await Promise.all(works);
   return reply;
 };
@@ -191,6 +191,18 @@ test("where only a proxy answers, or nothing comes in time, a member sees their 
   await Promise.all(works);
   vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));
   expect(await (await ask("/api/me", "mia")).json()).toEqual({ username: "mia.new" });
+});
+
+test("what asks for the server's own reply is not answered with a saved one, but is saved", async () => {
+  const title = (text: string) => () => Response.json({ title: text });
+  answers["/api/outfits/1"] = title("Linen");
+  await noteMember("mia");
+  await read("/api/outfits/1", "mia");
+  answers["/api/outfits/1"] = title("Wool");
+  await read("/api/outfits/1", "mia", "no-store");
+  isOnline = false;
+  await expect(read("/api/outfits/1", "mia", "no-store")).rejects.toThrow("Failed to fetch");
+  expect(await (await read("/api/outfits/1", "mia")).json()).toEqual({ title: "Wool" });
 });
 
 test("signing out and a change of account delete what was saved, also what arrives afterwards [S-140]", async () => {

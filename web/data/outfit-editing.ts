@@ -12,18 +12,15 @@ import { profileKeys } from "./profiles.ts";
 /** The picture changes only with an `imageId`. */
 export type OutfitUpdate = Omit<NewOutfit, "imageId"> & { imageId?: string };
 
-/** The outfit as it is now: an edit never begins from a cached copy. */
+/** The outfit as it is now: an edit never begins from a saved copy. */
 export const editedOutfitQuery = (outfitId: string) =>
   queryOptions({
     queryKey: ["outfit-editing", outfitId],
-    queryFn: ({ signal }) => call("GET /api/outfits/:outfitId", { params: { outfitId } }, signal),
-    staleTime: 0,
+    queryFn: ({ signal }) => call("GET /api/outfits/:outfitId", { params: { outfitId } }, signal, "no-store"),
+    // The route loads it at each visit; a later reload would replace what is being typed.
+    staleTime: "static",
     // From the loader to the form's first frames nothing may use it yet.
     gcTime: 60_000,
-    // The route loads it at each visit; a later reload would replace what is being typed.
-    refetchOnMount: false,
-    refetchOnReconnect: false,
-    refetchOnWindowFocus: false,
   });
 
 const ofLink = (award: Award) => ({ award, source: "TAG_LINK" as const });

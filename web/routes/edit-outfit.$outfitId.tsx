@@ -22,7 +22,7 @@ export const Route = createFileRoute("/edit-outfit/$outfitId")({
     await Promise.all([
       queryClient.ensureQueryData(meQuery),
       queryClient.ensureQueryData(styleQueries.list()),
-      queryClient.fetchQuery(editedOutfitQuery(outfitId)),
+      queryClient.fetchQuery({ ...editedOutfitQuery(outfitId), staleTime: 0 }),
     ]);
   },
   pendingComponent: LoadingOutfit,

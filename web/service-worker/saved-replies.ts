@@ -29,7 +29,8 @@ function readOwner(request: Request): string | undefined {
 
 /**
  * The server's reply, which is saved for its member; where none comes in time, or only a proxy's, the reply that was saved
- * for the same member. A member is served only while the app says that they are signed in.
+ * for the same member, unless the page asks for the server's alone ("no-store"). A member is served only while the app says
+ * that they are signed in.
  */
 export async function answerRead(request: Request, waitUntil: (work: Promise<unknown>) => void): Promise<Response> {
   const owner = readOwner(request);
@@ -39,7 +40,8 @@ export async function answerRead(request: Request, waitUntil: (work: Promise<unk
   waitUntil(answered.then((reply) => keep(owner, request.url, reply.clone())).catch(() => undefined));
   const reply = await inTime(answered, replyWaitMs);
   if (reply) return reply;
-  return (request.signal.aborted ? undefined : await find(owner, request.url)) ?? answered;
+  const isWanted = request.cache !== "no-store" && !request.signal.aborted;
+  return (isWanted ? await find(owner, request.url) : undefined) ?? answered;
 }
 
 async function find(owner: string, url: string): Promise<Response | undefined> {

@@ -40,7 +40,13 @@ const fieldErrors: string[] = [];
 let asked = 0;
 /** Of this test: what an earlier one never answered is no concern of it. */
 let answering = new Set<symbol>();
-const requests: { name: string; url: URL; headers: Record<string, string>; body: unknown }[] = [];
+const requests: {
+  name: string;
+  url: URL;
+  headers: Record<string, string>;
+  body: unknown;
+  cache: RequestCache | undefined;
+}[] = [];
 
 /** A mock server: checks requests and responses against the contract, and an unexpected call fails the test. */
 export const mockApi = {
@@ -83,7 +89,7 @@ async function answerFetch(address: string, init: RequestInit = {}): Promise<Res
   const body: unknown = typeof init.body === "string" ? JSON.parse(init.body) : undefined;
   const query = Object.fromEntries(url.searchParams);
   const headers = (init.headers ?? {}) as Record<string, string>;
-  requests.push({ name: match.name, url, headers, body });
+  requests.push({ name: match.name, url, headers, body, cache: init.cache });
   const wrong = findViolation(match.endpoint, query, body);
   if (wrong) return rejectCall(`${match.name} was called with ${wrong}`);
 

@@ -254,6 +254,21 @@ test("an outfit edited again at once begins with the saved version and is not re
   expect(await screen.findByLabelText(/^Title/)).toHaveProperty("value", "Saved title");
 });
 
+test("an edit begins with the server's own reply and stays as typed when another device saves the outfit", async () => {
+  const outfit = anOutfit({ author: { ...anOutfit().author, id: memberId }, style: retro });
+  mockApi.on("GET /api/outfits/:outfitId", outfit);
+  const { user, queryClient } = await renderApp(`/edit-outfit/${outfit.id}`);
+  const title = await screen.findByLabelText(/^Title/);
+  expect(mockApi.requests("GET /api/outfits/:outfitId").map(({ cache }) => cache)).toEqual(["no-store"]);
+  await user.clear(title);
+  await user.type(title, "Typed here");
+  const changed = { ...outfit, title: "Saved there", updatedAt: "2026-11-02T10:00:00.000Z" };
+  mockApi.on("GET /api/outfits/:outfitId", changed);
+  // As when a lost connection is back.
+  await act(() => queryClient.invalidateQueries());
+  expect(screen.getByLabelText(/^Title/)).toHaveProperty("value", "Typed here");
+});
+
 test("another member's outfit cannot be edited", async () => {
   const outfit = anOutfit({ author: { ...anOutfit().author, ...anAuthor() } });
   mockApi.on("GET /api/outfits/:outfitId", outfit);
