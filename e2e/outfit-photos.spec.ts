@@ -33,7 +33,8 @@ test("six photos are sorted by pointer and keyboard, described, and browsed on t
   const more = await Promise.all([900, 800, 700, 600, 500].map((width) => newPhoto({ width, height: 1_000 })));
   await page.getByLabel("More photos of the outfit").setInputFiles(more);
   const photos = page.getByRole("list", { name: "Photos" });
-  await expect(photos.getByRole("listitem")).toHaveCount(6);
+  // One after the other.
+  await expect(photos.getByRole("listitem")).toHaveCount(6, { timeout: 60_000 });
   await expect(page.getByRole("button", { name: "Add photos" })).toBeDisabled();
   const widths = () =>
     photos.getByRole("img").evaluateAll((images) => images.map((image) => Number(image.getAttribute("width"))));
@@ -59,7 +60,8 @@ test("six photos are sorted by pointer and keyboard, described, and browsed on t
 
   await page.getByRole("list", { name: "Uploaded outfits" }).getByRole("link", { name: title }).click();
   await expect(page.getByText("Made with AI")).toBeVisible();
-  await expect(page.getByRole("img", { name: "The narrow one" })).toBeVisible();
+  const outfit = page.getByRole("article", { name: title });
+  await expect(outfit.getByRole("img", { name: "The narrow one" })).toBeVisible();
   const gallery = page.getByRole("region", { name: "Photos" });
   await gallery.getByRole("group", { name: "Photo 1 of 5" }).focus();
   await page.keyboard.press("ArrowRight");
