@@ -61,6 +61,7 @@ export type RedemptionObstacle = z.infer<typeof RedemptionObstacle>;
 export const RewardStanding = z.object({
   balance: z.number().int().describe("Points that can be spent"),
   heldPoints: z.number().int().describe("Points of the requests that await approval"),
+  owedPoints: z.number().int().describe("What returned points settle first: earned by deleted posts, and spent"),
   pointsPerDay: z.number().describe("The average of the last four weeks"),
   openCount: z.number().int().describe("Requests that await approval"),
   openMax: z.number().int(),

@@ -118,7 +118,7 @@ test("from the first outfit to the gift card's code", async ({ browser }) => {
     .getByRole("dialog", { name: "Withdraw this request?" })
     .getByRole("button", { name: "Withdraw" })
     .click();
-  await expect(toast(mia.page, "Request withdrawn. Your points are back.")).toBeVisible();
+  await expect(toast(mia.page, "Request withdrawn. Your points were returned.")).toBeVisible();
   await expect(balance).toHaveAttribute("value", String(before));
   await expect(requests(tab)).toContainText(["Withdrawn"]);
 
@@ -182,7 +182,7 @@ test("a rejection shows the reason and returns the points; a reward that sold ou
   const reason = "This account posted the same outfit several times.";
   await admin.call("POST", `/api/admin/redemptions/${second?.id}/reject`, { reason });
   await expect(requests(noor.page)).toContainText(["Approved"]);
-  await expect(requests(leo.page)).toContainText([`${reason} Your points are back in your balance.`]);
+  await expect(requests(leo.page)).toContainText([`${reason} Your points were returned.`]);
   await leo.page.goto("/notifications");
   await leo.page.getByRole("link", { name: /was declined: This account/ }).click();
   await expect(leo.page).toHaveURL(/\/rewards#requests$/);

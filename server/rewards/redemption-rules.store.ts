@@ -45,6 +45,7 @@ export interface MemberFacts {
   balance: number;
   /** Of the requests that await approval. */
   heldPoints: number;
+  owedPoints: number;
   openCount: number;
   /** Points of requests since the start of the month, without rejected or withdrawn ones. */
   monthPoints: number;
@@ -77,7 +78,7 @@ export async function getMemberFacts(
 ): Promise<MemberFacts | undefined> {
   const [row] = await runSql<MemberFacts>(
     db,
-    `select p.created_at as "createdAt", p.points as balance,
+    `select p.created_at as "createdAt", p.points as balance, p.points_owed as "owedPoints",
        ${contactConfirmed(canProve)} as "isContactConfirmed",
        coalesce(sum(r.points) filter (where r.status = 'awaiting approval'), 0) as "heldPoints",
        count(r.id) filter (where r.status = 'awaiting approval') as "openCount",

@@ -20,6 +20,7 @@ export function toStanding(facts: MemberFacts, rules: RedemptionRules, now: Date
   return {
     balance: facts.balance,
     heldPoints: facts.heldPoints,
+    owedPoints: facts.owedPoints,
     pointsPerDay: Math.max(0, Math.round((facts.pacePoints / days) * 10) / 10),
     openCount: facts.openCount,
     openMax: rules.openMax,

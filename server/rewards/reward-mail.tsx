@@ -41,7 +41,7 @@ function RewardMailPage({ mail, siteName }: { mail: RewardMail; siteName: string
   return (
     <MailSheet siteName={siteName} preview={lead}>
       <Heading as="h1" className="ink" style={style.title}>
-        {isApproved ? "Your gift card is ready" : "Your points are back"}
+        {isApproved ? "Your gift card is ready" : "Your request was declined"}
       </Heading>
       <Text className="ink" style={style.text}>
         {lead}

@@ -62,6 +62,7 @@ describe("the member is notified of each decision", () => {
     const [reward, member] = [await addReward({ pointsRequired: cost }), await buildSaver(cost)];
     const { id } = (await redeem(member, reward)).json();
     await db.updateTable("profiles").set({ points_owed: owed }).where("id", "=", member.id).execute();
+    expect((await as(member).get("/api/me/reward-standing")).json().owedPoints).toBe(owed);
     await reject(id);
     expect((await notificationsOf(member))[0]?.message).toContain(words);
     const job = "select payload from graphile_worker._private_jobs where payload->>'redemptionId' = $1";

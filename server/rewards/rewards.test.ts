@@ -60,6 +60,7 @@ describe("a request", () => {
     expect((await as(mia).get("/api/me/reward-standing")).json()).toMatchObject({
       balance: 400,
       heldPoints: 5_000,
+      owedPoints: 0,
       openCount: 1,
       obstacle: null,
     });

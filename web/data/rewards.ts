@@ -85,7 +85,7 @@ export function useRedeem() {
 export function useWithdraw() {
   const client = useQueryClient();
   return useMutation({
-    meta: { success: "Request withdrawn. Your points are back.", failure: "Failed to withdraw the request" },
+    meta: { success: "Request withdrawn. Your points were returned.", failure: "Failed to withdraw the request" },
     mutationFn: (redemptionId: string) =>
       call("POST /api/me/redemptions/:redemptionId/withdraw", { params: { redemptionId } }),
     onSuccess: (redemption) => showRedemption(client, redemption),

@@ -1,9 +1,9 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useLocation } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { counted } from "#contract/counted.ts";
 import type { Redemption } from "#contract/rewards.ts";
-import { redemptionsQuery, useWithdraw } from "#web/data/rewards.ts";
+import { redemptionsQuery, rewardStandingQuery, useWithdraw } from "#web/data/rewards.ts";
 import { errorMessage } from "#web/text/errors.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { MoreButton } from "#web/ui/more-button.tsx";
@@ -50,6 +50,7 @@ function Title() {
 
 function Rows({ redemptions }: { redemptions: Redemption[] }) {
   const withdraw = useWithdraw();
+  const isInDebt = (useQuery(rewardStandingQuery).data?.owedPoints ?? 0) > 0;
   const [withdrawn, setWithdrawn] = useState<Redemption | null>(null);
   const [revealed, setRevealed] = useState<Redemption | null>(null);
   const confirm = () => {
@@ -77,7 +78,8 @@ function Rows({ redemptions }: { redemptions: Redemption[] }) {
         title="Withdraw this request?"
         confirmLabel="Withdraw"
       >
-        {withdrawn && `You'll get your ${counted(withdrawn.cost, "point")} back right away.`}
+        {withdrawn &&
+          `You'll get your ${counted(withdrawn.cost, "point")} back right away${isInDebt ? ", less what you owe for deleted posts and comments" : ""}.`}
       </ConfirmDialog>
       {revealed && <GiftCardDialog redemption={revealed} onClose={() => setRevealed(null)} />}
     </>

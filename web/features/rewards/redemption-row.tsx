@@ -29,7 +29,7 @@ export function RedemptionRow({ redemption, isBusy, onWithdraw, onReveal }: Rede
         </p>
         {rejectionReason !== null && (
           <p className="mt-1 text-fine">
-            {toSentence(rejectionReason)} <span className="text-muted">Your points are back in your balance.</span>
+            {toSentence(rejectionReason)} <span className="text-muted">Your points were returned.</span>
           </p>
         )}
       </div>

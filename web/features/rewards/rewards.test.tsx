@@ -22,6 +22,7 @@ const aReward = (given: Partial<Reward> = {}): Reward => ({
 const standing = (given: Partial<RewardStanding> = {}): RewardStanding => ({
   balance: 1_240,
   heldPoints: 0,
+  owedPoints: 0,
   pointsPerDay: 30,
   openCount: 0,
   openMax: 5,
@@ -208,7 +209,7 @@ describe("redeeming", () => {
 });
 
 describe("own requests", () => {
-  test("are listed with their status; a rejection has its reason and says that the points are back", async () => {
+  test("are listed with their status; a rejection has its reason and says that the points were returned", async () => {
     mockApi.on(
       "GET /api/me/redemptions",
       pageOf([
@@ -220,7 +221,7 @@ describe("own requests", () => {
     await open();
     const list = within(await screen.findByRole("region", { name: "Your requests" }));
     const rows = list.getAllByRole("listitem").map((row) => row.textContent);
-    expect(rows[0]).toContain("These points were bought. Your points are back in your balance.Declined");
+    expect(rows[0]).toContain("These points were bought. Your points were returned.Declined");
     expect(rows[1]).toContain("Withdrawn");
     // Its card is being bought: it cannot be taken back any more.
     expect(list.queryByRole("button", { name: /^Withdraw/ })).toBeNull();
@@ -238,6 +239,18 @@ describe("own requests", () => {
     expect(await screen.findByText("You'll get your 1,000 points back right away.")).toBeTruthy();
     await user.click(screen.getByRole("button", { name: "Withdraw" }));
     expect(await screen.findByText("Withdrawn")).toBeTruthy();
+  });
+
+  test("are withdrawn with a word about what the member owes", async () => {
+    mockApi.on("GET /api/me/reward-standing", standing({ owedPoints: 30 }));
+    mockApi.on("GET /api/me/redemptions", pageOf([aRedemption()]));
+    const { user } = await open();
+    await user.click(await button("Withdraw the request for $10 Amazon gift card"));
+    expect(
+      await screen.findByText(
+        "You'll get your 1,000 points back right away, less what you owe for deleted posts and comments.",
+      ),
+    ).toBeTruthy();
   });
 
   test("show a code only after Reveal, and copy it", async () => {
