@@ -112,7 +112,8 @@ export async function seedPost(scene: Scene, post: DemoPost): Promise<void> {
     for (const { imageId } of more) await attachImage(tx, { userId, imageId, kind: "outfit" });
     const items = markItems(post, image.id, words).map((item) => ({ id: newId(), ...item }));
     const { title, description, altText, tags } = words;
-    await insertOutfit(tx, { id, author, picture, content: { title, description, altText, styleId, tags, items } });
+    const content = { title, description, altText, styleId, tags, items };
+    await insertOutfit(tx, { id, author, picture, content, createdAt: life.createdAt });
     await insertMorePhotos(tx, id, more);
     await insertLife(tx, id, life);
     await changeAuthorCounts(tx, userId, { outfits: 1, likes: life.likes.length });

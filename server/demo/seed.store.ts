@@ -129,8 +129,8 @@ export interface OutfitLife {
 }
 
 /**
- * Sets the time of an outfit that was just inserted, and inserts its likes, saves and comments with its counts.
- * Writes `outfits`, `likes`, `closet_saves`, `comments`, `site_total_changes`.
+ * Inserts the likes, saves and comments of an outfit that was just inserted, with its counts.
+ * Writes `outfits`, `likes`, `closet_saves`, `comments`.
  */
 export async function insertLife(tx: Db, outfitId: string, life: OutfitLife): Promise<void> {
   const { likes, saves, comments } = life;
@@ -164,8 +164,6 @@ export async function insertLife(tx: Db, outfitId: string, life: OutfitLife): Pr
   await tx
     .updateTable("outfits")
     .set({
-      created_at: life.createdAt,
-      updated_at: life.createdAt,
       views_count: life.views,
       likes_count: likes.length,
       saves_count: saves.length,
@@ -173,19 +171,6 @@ export async function insertLife(tx: Db, outfitId: string, life: OutfitLife): Pr
     })
     .where("id", "=", outfitId)
     .execute();
-  await moveTotal(tx, "outfits", [{ at: life.createdAt, added: 1 }]);
-}
-
-/** Moves what this transaction added to a total of the site from today to its own days. Writes `site_total_changes`. */
-async function moveTotal(tx: Db, metric: "outfits" | "points", parts: { at: Date; added: number }[]): Promise<void> {
-  await runSql(
-    tx,
-    `insert into site_total_changes (metric, day, added, removed)
-     select $1, (d.day at time zone 'UTC')::date, d.added, 0
-     from unnest($2::timestamptz[], $3::bigint[]) a (at, by)
-     cross join lateral (values (a.at, a.by), (now(), -a.by)) d (day, added)`,
-    [metric, parts.map(({ at }) => at), parts.map(({ added }) => added)],
-  );
 }
 
 /** A conversation, oldest message first, whose last messages one member has not read. */
@@ -263,10 +248,14 @@ export async function insertEarnings(
     .set((b) => ({ points: b("points", "+", sum) }))
     .where("id", "=", userId)
     .execute();
-  await moveTotal(
+  // The total of the site counted them today.
+  await runSql(
     tx,
-    "points",
-    earnings.map(({ at, points }) => ({ at, added: points })),
+    `insert into site_total_changes (metric, day, added, removed)
+     select 'points', (d.at at time zone 'UTC')::date, d.added, 0
+     from unnest($1::timestamptz[], $2::bigint[]) e (at, points)
+     cross join lateral (values (e.at, e.points), (now(), -e.points)) d (at, added)`,
+    [earnings.map(({ at }) => at), earnings.map(({ points }) => points)],
   );
 }
 

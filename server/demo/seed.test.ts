@@ -67,7 +67,7 @@ test("a fresh database soon shows people, newest posts with pictures, and life, 
 });
 
 test("the totals of the site grow on the days of the story, not on that of the seeding", async () => {
-  const { db } = await seedUntil(20, "stop");
+  const { db } = await seedUntil(70, "stop");
   const totals = await listTotals(db, "2000-01-01");
   const grown = (metric: string) => {
     const days = totals.find((total) => total.metric === metric)?.days ?? [];
@@ -85,9 +85,18 @@ test("the totals of the site grow on the days of the story, not on that of the s
     [],
   );
   expect(points.length).toBeGreaterThan(5);
+  expect(outfits.length).toBeGreaterThan(1);
   expect(grown("outfits")).toEqual(outfits.map(({ day, added }) => [day, added]));
   expect(grown("points")).toEqual(points.map(({ day, added }) => [day, added]));
   expect(await findTotalDrift(db)).toEqual([]);
+  const idle = await runSql(
+    db,
+    `select m.day::text, m.user_id from member_days m
+     where not exists (select from outfits o where o.user_id = m.user_id and (o.created_at at time zone 'UTC')::date = m.day)
+       and not exists (select from comments c where c.user_id = m.user_id and (c.created_at at time zone 'UTC')::date = m.day)`,
+    [],
+  );
+  expect(idle).toEqual([]);
 });
 
 test("the demo member finds conversations, read and unread, a request, and boards of what was saved", async () => {

@@ -137,9 +137,9 @@ export async function lockAuthor(tx: Db, userId: string): Promise<OutfitAuthor> 
 /** Inserts an outfit with its tags and items. Writes `outfits`, `outfit_tags`, `outfit_items` and `search_terms`. */
 export async function insertOutfit(
   tx: Db,
-  outfit: { id: string; author: OutfitAuthor; picture: OutfitPicture; content: OutfitContent },
+  outfit: { id: string; author: OutfitAuthor; picture: OutfitPicture; content: OutfitContent; createdAt?: Date },
 ): Promise<void> {
-  const { id, author, picture, content } = outfit;
+  const { id, author, picture, content, createdAt } = outfit;
   await tx
     .insertInto("outfits")
     .values({
@@ -148,6 +148,7 @@ export async function insertOutfit(
       is_author_listed: author.isListed,
       ...(await contentColumns(tx, content, author, [])),
       ...pictureColumns(picture),
+      ...(createdAt ? { created_at: createdAt, updated_at: createdAt } : {}),
     })
     .execute();
   await insertParts(tx, id, content);
