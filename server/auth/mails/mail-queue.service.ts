@@ -24,9 +24,10 @@ const newsHoursMax = 72;
 const Payload = z.object({ id: z.string(), queuedAt: z.coerce.date(), sealed: z.base64() });
 
 /**
- * Queues a mail, which `sendQueuedMail` then sends. If the mail server does not take it, or this process ends, the job
- * `sendAuthMail` goes on: after seconds at first, then ever more slowly, until nobody needs the mail any more. The queue holds
- * it encrypted with the server's secret, since it may hold a way into an account. A mail may arrive twice, never not at all.
+ * Queues a mail, which `sendQueuedMail` then sends; a caller in a transaction calls that after the commit. If the mail server
+ * does not take it, or this process ends, the job `sendAuthMail` goes on: after seconds at first, then ever more slowly, until
+ * nobody needs the mail any more. The queue holds it encrypted with the server's secret, since it may hold a way into an account.
+ * A mail may arrive twice, never not at all.
  *
  * @returns The job's id.
  */
