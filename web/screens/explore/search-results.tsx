@@ -16,9 +16,13 @@ import { announce } from "#web/lib/announce.ts";
 /** Prefetches the matches above the outfits, and the feed of the corrected search if that is shown. */
 export async function enterSearch(client: QueryClient, filter: FeedFilter, arrival: FeedVisit): Promise<void> {
   const matches = searchQueries.matches(filter.search ?? "");
-  await client.prefetchQuery(matches);
-  const correction = client.getQueryData(matches.queryKey)?.correction;
-  if (correction) await enterFeed(client, { ...filter, search: correction }, arrival);
+  const findCorrection = () => client.getQueryData(matches.queryKey)?.correction;
+  const enter = (search: string | null | undefined) => search && enterFeed(client, { ...filter, search }, arrival);
+  // What is known is shown at once, while it may be read again.
+  const known = findCorrection();
+  await Promise.all([enter(known), client.prefetchQuery(matches)]);
+  const correction = findCorrection();
+  if (correction !== known) await enter(correction);
 }
 
 /**
