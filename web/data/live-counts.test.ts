@@ -1,5 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { noteReply } from "#web/lib/saved-view.ts";
 import { mockLive } from "#web/testing/mock-live.ts";
 import { mockApi } from "#web/testing/mock-api.ts";
 import { aMe, anId } from "#web/testing/samples.ts";
@@ -37,6 +38,20 @@ test("the count that the server tells replaces a push message's also if it is th
   mockApi.on("GET /api/me", read);
   await client.fetchQuery({ ...meQuery, staleTime: 0 });
   expect(shown).toEqual([0, 0]);
+});
+
+test.each([undefined, 0, 1])("a saved reply may be older than a push message: %s stays on the icon", async (count) => {
+  const { shown, client } = await startWithIcon();
+  onTestFinished(() => noteReply(null));
+  const before = count === undefined ? [] : [count];
+  for (const unread of before)
+    client.setQueryData(meKey, aMe({ unreadNotificationsCount: unread, unreadMessagesCount: 0 }));
+  const queryFn = () => {
+    noteReply("1000");
+    return Promise.resolve(aMe({ unreadNotificationsCount: 0, unreadMessagesCount: 0 }));
+  };
+  await client.fetchQuery({ queryKey: meKey, queryFn, staleTime: 0 });
+  expect(shown).toEqual(before);
 });
 
 test("the next member's count is shown also if it is the same", async () => {

@@ -3,6 +3,7 @@ import type { Event } from "#contract/events.ts";
 import type { Me, Profile } from "#contract/profiles.ts";
 import { onLive, onLiveReconnect, startLive } from "#web/api/live.ts";
 import { setBadge } from "#web/lib/app-badge.ts";
+import { getSavedAt } from "#web/lib/saved-view.ts";
 import { eventKeys } from "./event-cache.ts";
 import { followRequestsKey } from "./follow-requests.ts";
 import { meKey, patchMe } from "./me.ts";
@@ -65,6 +66,7 @@ function keepBadge(client: QueryClient): void {
     if (event.query.queryKey[0] !== meKey[0]) return;
     // While the app slept a push message may have put another count on the icon than the one shown last.
     const isFetched = event.type === "updated" && event.action.type === "success" && !event.action.manual;
+    if (isFetched && getSavedAt() !== undefined) return;
     if (isFetched) shown = undefined;
     show();
   });
