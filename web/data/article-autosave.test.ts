@@ -85,3 +85,22 @@ test("a change that the server refuses while the editor is open is no toast", as
   expect(result.current.status.kind).toBe("conflict");
   expect(shown).not.toHaveBeenCalled();
 });
+
+test.each([
+  ["internal", []],
+  ["article.conflict", [["This article was changed somewhere else. Please look again."]]],
+] as const)("after a refusal that the editor has shown, %s at the end is told if it is another", async (code, told) => {
+  const shown = vi.spyOn(toast, "error").mockReturnValue();
+  onTestFinished(() => shown.mockRestore());
+  mockApi.on("PUT /api/articles/:articleId/draft", fails("internal"));
+  const { result, unmount } = renderHook(() => useAutosave(articleId, { revision: 1, savedAt: null }));
+  act(() => result.current.change(content("The eleventh")));
+  await act(() => result.current.flush());
+  expect(result.current.status.kind).toBe("failed");
+  mockApi.on("PUT /api/articles/:articleId/draft", fails(code));
+  unmount();
+  await waitFor(() => expect(saved()).toHaveLength(2));
+  await waitFor(() => expect(mockApi.counts().answering).toBe(0));
+  await act(() => Promise.resolve());
+  expect(shown.mock.calls).toEqual(told);
+});

@@ -31,7 +31,8 @@ class Autosaver {
   private pending: ArticleContent | undefined;
   private running: Promise<void> | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private isLeft = false;
+  /** Once the editor is closed: the refusal that it showed, if any. */
+  private shown: { words?: string } | undefined;
   private readonly listeners = new Set<() => void>();
 
   constructor(articleId: string, revision: number, savedAt: string | null) {
@@ -83,9 +84,12 @@ class Autosaver {
     return this.pending !== undefined || this.running !== undefined;
   }
 
-  /** The editor is closed: what is still to be sent is sent without waiting for the answer, and a refusal is a toast. */
+  /**
+   * The editor is closed: what is still to be sent is sent without waiting for the answer. Another refusal than the one shown is a
+   * toast.
+   */
   leave(): void {
-    this.isLeft = true;
+    this.shown = this.status.kind === "failed" ? { words: this.status.words } : {};
     void this.flush();
   }
 
@@ -118,8 +122,9 @@ class Autosaver {
       this.set(this.pending === undefined ? { kind: "saved", at: state.savedAt } : { kind: "waiting" });
     } catch (error) {
       this.set(toFailure(error));
+      const words = errorMessage(error, failure);
       if (this.status.kind === "offline") this.schedule(retryMs);
-      else if (this.isLeft) toast.error(errorMessage(error, failure));
+      else if (this.shown && this.shown.words !== words) toast.error(words);
     }
   }
 
