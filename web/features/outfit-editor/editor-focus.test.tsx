@@ -71,8 +71,11 @@ describe("the focus stays where a pressed button was", () => {
     window.dispatchEvent(new Event("pagehide"));
     first.unmount();
     const { user } = await openOutfitForm();
+    const details = screen.getByRole("region", { name: "Details" });
+    expect(details.previousElementSibling?.textContent).toContain("We saved your draft.");
     await user.click(button("Start over"));
     expect(await nextByTab(user)).toBe(screen.getByLabelText(/^Title/));
+    expect(details.previousElementSibling).toBeNull();
   });
 });
 

@@ -1,4 +1,4 @@
-import { type ReactNode, type SyntheticEvent, useRef } from "react";
+import { type ReactNode, useRef } from "react";
 import { useFieldArray } from "react-hook-form";
 import type { Named } from "#contract/member-names.ts";
 import type { Style } from "#contract/styles.ts";
@@ -74,12 +74,11 @@ export function OutfitEditor(props: OutfitEditorProps) {
     more.cancelAll();
     form.reset(initial);
   };
-  const submit = (event: SyntheticEvent) => void form.handleSubmit(save, showFirstError)(event);
 
   return (
     <form
       noValidate
-      onSubmit={submit}
+      onSubmit={(event) => void form.handleSubmit(save, showFirstError)(event)}
       aria-label={props.heading}
       className="lg:grid lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:gap-x-16 xl:gap-x-24"
     >
@@ -90,10 +89,11 @@ export function OutfitEditor(props: OutfitEditorProps) {
         <PhotoCaption form={form} styles={styles} author={author} />
       </PhotoColumn>
       <div className="@container lg:pb-16">
-        {wasRestored && <RestoredNote form={form} initial={initial} onStartOver={startOver} />}
-        <Section id="details" title={sections[1]}>
-          <DetailsFields form={form} styles={styles} original={original} />
-        </Section>
+        <RestoredNote form={form} initial={initial} wasRestored={wasRestored} onStartOver={startOver}>
+          <Section id="details" title={sections[1]}>
+            <DetailsFields form={form} styles={styles} original={original} />
+          </Section>
+        </RestoredNote>
         <Section id="items" title={sections[2]} note="List what you're wearing. Empty items aren't saved.">
           <Items form={form} list={list} detection={detection} />
         </Section>

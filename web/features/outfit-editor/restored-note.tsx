@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { useWatch } from "react-hook-form";
 import { useRestoredFocus } from "#web/lib/use-restored-focus.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -7,16 +8,19 @@ import { isSame, type OutfitForm } from "./use-outfit-form.ts";
 interface RestoredNoteProps {
   form: OutfitForm;
   initial: OutfitFields;
+  wasRestored: boolean;
   onStartOver: () => void;
+  /** The section below, which gets the focus of the button that disappears. */
+  children: ReactNode;
 }
 
 /** After a reload: explains why the form is not empty, and offers to start over. */
-export function RestoredNote({ form, initial, onStartOver }: RestoredNoteProps) {
+export function RestoredNote({ form, initial, wasRestored, onStartOver, children }: RestoredNoteProps) {
   const isUntouched = useWatch({ control: form.control, compute: (fields) => isSame(fields, initial) });
   const kept = useRestoredFocus();
   return (
     <div {...kept} className="outline-none">
-      {!isUntouched && (
+      {wasRestored && !isUntouched && (
         <div className="mt-6 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-input border border-line px-4 py-2 lg:mt-0 lg:mb-6">
           <p className="text-fine">We saved your draft.</p>
           <Button look="quiet" size="small" className="-mr-3" onClick={onStartOver}>
@@ -24,6 +28,7 @@ export function RestoredNote({ form, initial, onStartOver }: RestoredNoteProps) 
           </Button>
         </div>
       )}
+      {children}
     </div>
   );
 }
