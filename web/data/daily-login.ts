@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { hourMs, minuteMs } from "#contract/durations.ts";
+import { dayMs, hourMs, minuteMs } from "#contract/durations.ts";
 import { limits } from "#contract/limits.ts";
 import type { Streak } from "#contract/points.ts";
 import { call } from "#web/api/call.ts";
@@ -9,7 +9,6 @@ import { readJson, writeItem } from "#web/lib/storage.ts";
 import { refreshPoints, showAwards } from "./points-cache.ts";
 
 const storageKey = "fash.daily-login";
-const retryMs = 5 * minuteMs;
 
 /** When this device asked last, and from when on there may be something to earn, or another day. */
 interface Asked {
@@ -67,11 +66,18 @@ export function startDailyLogin(client: QueryClient): () => void {
   };
 }
 
-/** Whether the server counted the visit for the day of this device, whose clock may be fast and its midnight too early. */
-function isOfToday(streak: Streak | null): boolean {
-  const tomorrowNoon = new Date().setHours(36, 0, 0, 0);
+/**
+ * From when on to ask again if the server counted the visit for another day than this device, whose clock may be fast and its
+ * midnight too early; null if it is the same day.
+ */
+function nextDayAt(streak: Streak | null): string | null {
+  if (!streak?.visitBefore) return null;
   // The end of the day after the one that was counted.
-  return !streak?.visitBefore || Date.parse(streak.visitBefore) > tomorrowNoon;
+  const visitBefore = Date.parse(streak.visitBefore);
+  const now = new Date();
+  if (visitBefore > new Date(now).setHours(36, 0, 0, 0)) return null;
+  const retryMs = now.getHours() === 0 ? 5 * minuteMs : hourMs;
+  return new Date(Math.max(visitBefore - dayMs, now.getTime() + retryMs)).toISOString();
 }
 
 async function ask(client: QueryClient, userId: string): Promise<void> {
@@ -84,9 +90,8 @@ async function ask(client: QueryClient, userId: string): Promise<void> {
     const { bonus, streak, nextLoginAt, ...award } = await call("POST /api/points/awards", {
       body: { source: "DAILY_LOGIN", ...(timeZone ? { timeZone } : {}) },
     });
-    const next = isOfToday(streak) ? nextLoginAt : new Date(Date.now() + retryMs).toISOString();
     // Without storage each visit asks again; the server pays once.
-    const asked: Asked = { userId, date, nextLoginAt: next };
+    const asked: Asked = { userId, date, nextLoginAt: nextDayAt(streak) ?? nextLoginAt };
     writeItem("local", storageKey, JSON.stringify(asked));
     // A visit that is too early to earn counts for the streak all the same.
     refreshPoints(client);

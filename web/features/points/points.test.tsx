@@ -329,6 +329,24 @@ describe("the daily login", () => {
     }
   });
 
+  test("is asked for no more than hourly on a device whose date is wrong", async () => {
+    vi.useFakeTimers();
+    try {
+      vi.setSystemTime(new Date(2026, 10, 22, 12));
+      const streak = { currentDays: 4, bestDays: 9, isTodayCounted: true };
+      // The server is a day behind.
+      const visitBefore = new Date(2026, 10, 23).toISOString();
+      mockApi.on("POST /api/points/awards", { ...answer, streak: { ...streak, visitBefore } });
+      signIn();
+      const stop = startDailyLogin(new QueryClient());
+      await vi.advanceTimersByTimeAsync(55 * 60_000);
+      expect(mockApi.requests("POST /api/points/awards")).toHaveLength(1);
+      stop();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   test("that earns nothing counts for the streak all the same, so the points are read again", async () => {
     vi.useFakeTimers();
     const tooEarly = { success: false, pointsAwarded: 0, reason: "cooldown" } as const;
