@@ -27,6 +27,14 @@ export const eventQueries = {
       queryKey: eventKeys.detail(eventId),
       queryFn: ({ signal }) => call("GET /api/events/:eventId", { params: { eventId } }, signal),
     }),
+  /** Read once when its form opens, never from a saved copy: a later one would rebase what is typed on another's change. */
+  edited: (eventId: string) =>
+    queryOptions({
+      queryKey: ["event-editing", eventId],
+      queryFn: ({ signal }) => call("GET /api/events/:eventId", { params: { eventId } }, signal, "no-store"),
+      staleTime: "static",
+      gcTime: 0,
+    }),
   attendees: (eventId: string) =>
     pagedQuery(eventKeys.attendees(eventId), (cursor, signal) =>
       call("GET /api/events/:eventId/attendees", { params: { eventId }, query: { cursor } }, signal),

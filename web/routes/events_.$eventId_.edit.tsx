@@ -14,21 +14,13 @@ import { toast } from "#web/lib/toast.ts";
 
 export const Route = createFileRoute("/events_/$eventId_/edit")({
   beforeLoad: requireSession,
-  // The form begins with the event as it is, never with the copy of an earlier visit.
-  gcTime: 0,
-  preload: false,
-  loader: async ({ context: { queryClient }, params: { eventId } }) => {
-    await Promise.all([
-      queryClient.ensureQueryData(meQuery),
-      queryClient.prefetchQuery({ ...eventQueries.detail(eventId), staleTime: 0 }),
-    ]);
-  },
+  loader: ({ context: { queryClient } }) => queryClient.ensureQueryData(meQuery),
   component: EditEvent,
 });
 
 function EditEvent() {
   const { eventId } = Route.useParams();
-  const { data, error, isFetching, refetch } = useQuery({ ...eventQueries.detail(eventId), refetchOnMount: false });
+  const { data, error, isFetching, refetch } = useQuery(eventQueries.edited(eventId));
   return (
     <Page title="Edit event" width="reading">
       <PageHeading>Edit event</PageHeading>
