@@ -26,10 +26,15 @@ interface EditArticleProps {
 
 /** The editor with the article that it opens. */
 export function EditArticle({ articleId, isFresh = false, mayBeNew, onBegun }: EditArticleProps) {
-  const query = { ...draftQueries.draft(articleId), enabled: !isFresh, retry: false };
-  const draft = useQuery(query);
+  const isBegunHere = (error: Error | null) => isFresh || (mayBeNew && isNotFound(error));
+  const draft = useQuery({
+    ...draftQueries.draft(articleId),
+    // Loading it again would take the editor away from who is writing.
+    enabled: ({ state }) => !isBegunHere(state.error),
+    retry: false,
+  });
   const account = useQuery(meQuery);
-  const isNew = isFresh || (mayBeNew && isNotFound(draft.error));
+  const isNew = isBegunHere(draft.error);
   const failed = (isNew ? [account] : [draft, account]).filter(({ data, error }) => error && !data);
   const failure = failed[0]?.error;
   const retry = () => failed.forEach(({ refetch }) => void refetch());

@@ -1,6 +1,7 @@
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import type { ArticleDraft } from "#contract/articles.ts";
+import { deferred } from "#web/testing/deferred.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
 import { aMe, anAuthor, anId } from "#web/testing/samples.ts";
@@ -70,4 +71,16 @@ test("shows under the text what the server refuses to save of it", async () => {
   mockApi.on("PUT /api/articles/:articleId/draft", { ...draft, revision: 8 });
   await user.click(screen.getByRole("button", { name: "Try again" }));
   await waitFor(() => expect(document.querySelector("#article-text-error")?.textContent).toBe(""));
+});
+
+test("an article that is not there yet stays as typed when all is loaded again", async () => {
+  mockApi.on("GET /api/articles/:articleId/draft", fails("article.not_found"));
+  mockApi.on("PUT /api/articles/:articleId/draft", { ...inReview, status: "draft", revision: 1 });
+  const { user, queryClient } = await renderApp(`/articles/add?draft=${articleId}`);
+  await user.type(await screen.findByRole("textbox", { name: "Title" }), "The twelfth winter");
+  mockApi.on("GET /api/articles/:articleId/draft", () => deferred<ArticleDraft>().promise);
+  // As when a lost connection is back.
+  await act(async () => void queryClient.invalidateQueries());
+  expect(mockApi.requests("GET /api/articles/:articleId/draft")).toHaveLength(1);
+  expect(screen.getByRole("textbox", { name: "Title" })).toHaveProperty("value", "The twelfth winter");
 });
