@@ -15,8 +15,10 @@ import { requireSession } from "#web/shell/require-session.ts";
 
 export const Route = createFileRoute("/edit-outfit/$outfitId")({
   beforeLoad: requireSession,
-  // A form that begins with the copy of an earlier visit would be replaced under the member's hands.
+  // A form that begins with the copy of an earlier visit would be replaced under the member's hands, as would one whose outfit
+  // is loaded again for a link within the page, such as 'Skip to content'.
   gcTime: 0,
+  staleTime: Infinity,
   preload: false,
   loader: async ({ context: { queryClient }, params: { outfitId } }) => {
     await Promise.all([

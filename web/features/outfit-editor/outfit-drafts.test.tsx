@@ -257,7 +257,7 @@ test("an outfit edited again at once begins with the saved version and is not re
 test("an edit begins with the server's own reply and stays as typed when another device saves the outfit", async () => {
   const outfit = anOutfit({ author: { ...anOutfit().author, id: memberId }, style: retro });
   mockApi.on("GET /api/outfits/:outfitId", outfit);
-  const { user, queryClient } = await renderApp(`/edit-outfit/${outfit.id}`);
+  const { user, queryClient, router } = await renderApp(`/edit-outfit/${outfit.id}`);
   const title = await screen.findByLabelText(/^Title/);
   expect(mockApi.requests("GET /api/outfits/:outfitId").map(({ cache }) => cache)).toEqual(["no-store"]);
   await user.clear(title);
@@ -266,6 +266,11 @@ test("an edit begins with the server's own reply and stays as typed when another
   mockApi.on("GET /api/outfits/:outfitId", changed);
   // As when a lost connection is back.
   await act(() => queryClient.invalidateQueries());
+  // As 'Skip to content' does when it is pressed again.
+  for (const hash of ["#main", "#main"]) {
+    await act(async () => router.history.push(`/edit-outfit/${outfit.id}${hash}`));
+    await waitFor(() => expect(router.state.isLoading).toBe(false));
+  }
   expect(screen.getByLabelText(/^Title/)).toHaveProperty("value", "Typed here");
 });
 
