@@ -89,6 +89,29 @@ test("an enrolment that somebody began before is no way around a new authenticat
   expect((await verifyPhone(body.id, factor.token)).status).toBe(200);
 });
 
+test("an interrupted enrolment does not keep its name, a verified one does", async () => {
+  const { token } = await confirmedUser(on);
+  const enrol = (name: string, by: string) =>
+    callAuth(on, "POST", "/factors", { factor_type: "totp", friendly_name: name }, { token: by });
+  const interrupted = await enrol("My phone", token);
+  const again = await enrol("my Phone", token);
+  expect(again.status).toBe(200);
+  expect((await answerTotp(on, token, interrupted.body.id, "000000")).body).toMatchObject({
+    code: "mfa_factor_not_found",
+  });
+  const totp = new TOTP({ secret: Secret.fromBase32(again.body.totp.secret) });
+  const right = totp.generate({ timestamp: clock.now().getTime() });
+  const verified = await answerTotp(on, token, again.body.id, right);
+  expect((await enrol("MY PHONE", verified.body.access_token)).body).toMatchObject({
+    code: "mfa_factor_name_conflict",
+  });
+  // Those without a name stay beside each other.
+  await enrol("", verified.body.access_token);
+  await enrol("", verified.body.access_token);
+  const { body } = await callAuth(on, "GET", "/user", undefined, { token: verified.body.access_token });
+  expect(body.factors).toHaveLength(3);
+});
+
 test("ten wrong codes rest the second step and tell its owner [S-14]", async () => {
   const { email, token } = await confirmedUser(on);
   const factor = await addTotp(on, clock, token);

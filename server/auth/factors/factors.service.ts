@@ -63,7 +63,7 @@ export async function enrolFactor(context: AuthContext, me: AuthenticatedUser, g
   await transact(context.db, async (tx) => {
     // Concurrent enrolments must not exceed the maximum.
     await lockUser(tx, me.user.id);
-    await makeRoom(context, tx, me, now);
+    await makeRoom(context, tx, me, { named: given.friendly_name, now });
     const isInserted = await insertFactor(tx, {
       id,
       user_id: me.user.id,
@@ -104,8 +104,15 @@ async function checkPhoneFactor(context: AuthContext, me: AuthenticatedUser, giv
   return phone;
 }
 
-async function makeRoom(context: AuthContext, tx: Tx, { user }: AuthenticatedUser, now: Date): Promise<void> {
-  await deleteUnverifiedFactors(tx, user.id, { before: new Date(now.getTime() - unverifiedLivesSeconds * 1_000) });
+async function makeRoom(
+  context: AuthContext,
+  tx: Tx,
+  { user }: AuthenticatedUser,
+  { named, now }: { named: string; now: Date },
+): Promise<void> {
+  const before = new Date(now.getTime() - unverifiedLivesSeconds * 1_000);
+  // No list shows an enrolment that was interrupted, so it must not keep its name.
+  await deleteUnverifiedFactors(tx, user.id, { before, named });
   const factors = await listFactors(tx, user.id);
   if (factors.length < context.config.auth.factors.max) return;
   failAuth(422, "too_many_enrolled_mfa_factors", "Maximum number of enrolled factors reached, unenroll to continue");

@@ -59,11 +59,19 @@ export async function deleteFactorsOf(db: Db, userId: string): Promise<void> {
 export async function deleteUnverifiedFactors(
   db: Db,
   userId: string,
-  which: { before: Date } | { except: string },
+  which: { before: Date; named: string } | { except: string },
 ): Promise<void> {
   const query = db.deleteFrom("auth.factors").where("user_id", "=", userId).where("status", "=", "unverified");
   await (
-    "before" in which ? query.where("created_at", "<", which.before) : query.where("id", "<>", which.except)
+    "except" in which
+      ? query.where("id", "<>", which.except)
+      : query.where(({ or, eb }) =>
+          or([
+            eb("created_at", "<", which.before),
+            // As in the unique index: several may have no name.
+            sql<boolean>`friendly_name <> '' and lower(friendly_name) = lower(${which.named})`,
+          ]),
+        )
   ).execute();
 }
 
