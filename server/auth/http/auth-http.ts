@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
 import type { LimitName } from "#server/config/auth-config.ts";
 import { AuthError } from "./auth-error.ts";
@@ -74,7 +74,7 @@ export async function registerAuthApi(
     (scope, _options, done) => {
       acceptBodies(scope);
       scope.addHook("onRequest", async (_request, reply) => void reply.header("cache-control", "no-store"));
-      scope.setErrorHandler((error, request, reply) => sendError(toAuthError(error, request), request, reply));
+      scope.setErrorHandler((error, request, reply) => sendError(toAuthError(error, request.log), request, reply));
       // The bare root returns the site's own 404.
       if (basePath !== "") {
         scope.setNotFoundHandler((request, reply) =>
@@ -166,13 +166,11 @@ function describeIssue({ issues: [issue] }: z.ZodError): string {
   return issue.code === "custom" ? issue.message : `${issue.path.map(String).join(".")}: ${issue.message}`;
 }
 
-async function inTime<T>(work: Promise<T>): Promise<T> {
+/** Rejects work that takes too long, without ending it. @throws request_timeout */
+export async function inTime<T>(work: Promise<T>, ms = timeoutMs): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(
-      () => reject(new AuthError(504, "request_timeout", "Processing this request timed out")),
-      timeoutMs,
-    );
+    timer = setTimeout(() => reject(new AuthError(504, "request_timeout", "Processing this request timed out")), ms);
   });
   try {
     return await Promise.race([work, tooLate]);
@@ -184,7 +182,8 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
 /** Unique or foreign-key violation: lost a race. */
 const lostRaces = new Set(["23505", "23503"]);
 
-function toAuthError(thrown: unknown, request: FastifyRequest): AuthError {
+/** Any failure as an error of the auth API; unexpected ones are logged. */
+export function toAuthError(thrown: unknown, log: FastifyBaseLogger): AuthError {
   if (thrown instanceof AuthError) return thrown;
   if (lostRaces.has((thrown as { code?: string }).code ?? "")) {
     return new AuthError(409, "conflict", "Another request changed the same thing, please try again", {
@@ -211,7 +210,7 @@ function toAuthError(thrown: unknown, request: FastifyRequest): AuthError {
     const retryAfterSeconds = error.retryAfterSeconds ?? 2;
     return new AuthError(503, "unexpected_failure", "The service is not available right now", { retryAfterSeconds });
   }
-  request.log.error({ err: thrown }, "unexpected failure in sign-in");
+  log.error({ err: thrown }, "unexpected failure in sign-in");
   return new AuthError(500, "unexpected_failure", "Unexpected failure, please check server logs for more information");
 }
 

@@ -75,6 +75,11 @@ export interface FlowRequest {
   challenge: CodeChallenge | null;
 }
 
+/** Where a request is to lead. */
+export function readRedirect(context: AuthContext, query: z.output<typeof RedirectQuery>): string {
+  return chooseRedirect(context.config.auth, [query.redirect_to, context.referer]);
+}
+
 /** The flow that a request starts. @throws validation_failed */
 export function readFlowRequest(
   context: AuthContext,
@@ -82,7 +87,7 @@ export function readFlowRequest(
   challenge: z.output<typeof Challenge>,
 ): FlowRequest {
   return {
-    redirectTo: chooseRedirect(context.config.auth, [query.redirect_to, context.referer]),
+    redirectTo: readRedirect(context, query),
     challenge: readChallenge(challenge, { isPlainTaken: context.config.auth.arePlainChallengesTaken }),
   };
 }

@@ -38,10 +38,8 @@ const calls: Call[] = [
   ["GET", "/reauthenticate", undefined, "member"],
   ["POST", "/reauthenticate", {}, "member"],
   ["POST", "/logout?scope=nobody", undefined, "member"],
-  ["GET", "/authorize?provider=none"],
-  ["GET", "/user/identities/authorize?provider=none", undefined, "member"],
-  ["GET", "/callback?state=x"],
-  ["POST", "/callback", {}],
+  ["GET", "/authorize?provider=none&skip_http_redirect=true"],
+  ["GET", "/user/identities/authorize?provider=none&skip_http_redirect=true", undefined, "member"],
   ["DELETE", `/user/identities/${id}`, undefined, "member"],
   ["POST", "/factors", { factor_type: "none" }, "member"],
   ["POST", `/factors/${id}/challenge`, {}, "member"],
@@ -71,10 +69,23 @@ test.each(calls.map((call, n) => [`${call[0]} ${call[1].replace(id, ":id")}`, ca
   },
 );
 
-test("a link that is followed too often leads back with the reason, and a refresh is never a 429 [S-71]", async () => {
-  const follow = () => callAuth(home, "GET", "/verify?token=x&type=x", undefined, { ip: "192.0.2.1" });
-  await follow();
-  expect(String((await follow()).headers.location)).toContain("over_request_rate_limit");
+test.each([
+  ["GET", "/verify?token=x&type=x", undefined],
+  ["GET", "/authorize?provider=none&redirect_to=http://localhost:3000/auth", undefined],
+  ["GET", "/callback?state=x", undefined],
+  ["POST", "/callback", {}],
+] as const)("%s %s, navigated to too often, leads back with the reason [S-71]", async (method, path, body) => {
+  const ip = `192.0.2.${path.length}`;
+  const navigate = () => callAuth(home, method, path, body, { ip });
+  expect(String((await navigate()).headers.location)).not.toContain("over_request_rate_limit");
+  const second = await navigate();
+  expect([302, 303]).toContain(second.status);
+  const back = new URL(String(second.headers.location));
+  expect(back.origin + back.pathname).toBe(`http://localhost:3000${path.includes("/authorize") ? "/auth" : "/"}`);
+  expect(new URLSearchParams(back.hash.slice(1)).get("error_code")).toBe("over_request_rate_limit");
+});
+
+test("a refresh is never a 429 [S-71]", async () => {
   const refresh = () =>
     callAuth(home, "POST", "/token?grant_type=refresh_token", { refresh_token: session.refresh_token });
   expect((await refresh()).status).toBe(200);

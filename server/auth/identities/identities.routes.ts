@@ -8,7 +8,8 @@ import { handleOAuthCallback } from "./social.service.ts";
 
 /** Sign-in with Google and Facebook, and a member's own identities. */
 export function identityRoutes(serve: ServeAuth): void {
-  const limit = "sendPerAddress";
+  // Browsers navigate to these, so their limits, too, are reported by a redirect.
+  const limit = "service";
   serve("GET", "/authorize", { limit, query: Authorize }, (context, { query }) =>
     leaveForProvider(context, query, null),
   );
@@ -17,15 +18,10 @@ export function identityRoutes(serve: ServeAuth): void {
     return leaveForProvider(context, query, me);
   });
   const Parameters = z.record(z.string(), z.string().max(4_000));
-  const change = { limit: "changesPerAddress" } as const;
-  serve("GET", "/callback", { ...change, query: Parameters }, (context, { query }) =>
-    handleOAuthCallback(context, query),
-  );
-  serve("POST", "/callback", { ...change, body: Parameters }, (context, { body }) =>
-    handleOAuthCallback(context, body),
-  );
+  serve("GET", "/callback", { limit, query: Parameters }, (context, { query }) => handleOAuthCallback(context, query));
+  serve("POST", "/callback", { limit, body: Parameters }, (context, { body }) => handleOAuthCallback(context, body));
   const params = z.object({ id: z.string() });
-  serve("DELETE", "/user/identities/:id", { ...change, params }, async (context, { params }) => {
+  serve("DELETE", "/user/identities/:id", { limit: "changesPerAddress", params }, async (context, { params }) => {
     const me = await authenticate(context);
     if (!z.uuid().safeParse(params.id).success) failAuth(404, "validation_failed", "identity_id must be an UUID");
     return unlinkIdentity(context, me, params.id);

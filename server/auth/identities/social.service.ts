@@ -19,8 +19,9 @@ import {
   sealJson,
   updateFlow,
 } from "#server/auth/flows/flows.service.ts";
-import type { AuthContext, AuthReply } from "#server/auth/http/auth-http.ts";
-import { AuthError, failAuth } from "#server/auth/http/auth-error.ts";
+import { type AuthContext, type AuthReply, inTime, toAuthError } from "#server/auth/http/auth-http.ts";
+import { type AuthError, failAuth } from "#server/auth/http/auth-error.ts";
+import { spendRequest } from "#server/auth/http/request-limits.service.ts";
 import {
   makeSocialSecrets,
   type Social,
@@ -103,37 +104,54 @@ const cookieName = (flowId: string) => `fash-flow-${flowId.slice(0, 8)}`;
 /**
  * Completes an OAuth flow: finds or creates the account, then redirects with a code for the client's verifier or, if
  * it sent no challenge, with tokens in the fragment. A state that is unknown, expired, used or of another browser leads to the
- * site; other errors are reported at the redirect URL of the flow.
+ * site, and so does what fails before the flow is known; other errors are reported at the redirect URL of the flow.
  */
 export async function handleOAuthCallback(
   context: AuthContext,
   parameters: Record<string, string>,
 ): Promise<AuthReply> {
-  const flow = await takeFlow(context, parameters["state"] ?? "");
-  if (!flow) {
+  const { siteUrl } = context.config.auth;
+  try {
+    await spendRequest(context, "changesPerAddress");
+    const flow = await takeFlow(context, parameters["state"] ?? "");
+    if (flow) return await finishFlow(context, flow, parameters);
     const recipients = {
       error: "invalid_request",
       error_code: "bad_oauth_state",
       error_description: "OAuth state not found or expired",
     };
-    return redirectWith(context.config.auth.siteUrl, { query: recipients }, 302);
+    return redirectWith(siteUrl, { query: recipients }, 302);
+  } catch (error) {
+    return redirectWithError(siteUrl, toAuthError(error, context.log));
   }
+}
+
+async function finishFlow(
+  context: AuthContext,
+  flow: TakenFlow,
+  parameters: Record<string, string>,
+): Promise<AuthReply> {
   try {
     const person = await askProvider(context, flow, parameters);
     return await transact(context.db, (tx) => settle(context, tx, flow, person));
-  } catch (error) {
-    if (!(error instanceof AuthError)) throw error;
+  } catch (thrown) {
+    const error = toAuthError(thrown, context.log);
     await deleteFlow(context.db, flow.row.id);
     await audit(context, "sign_in_failed", flow.row.linking_user_id, {
       details: { method: "oauth", provider: flow.provider, code: error.code },
     });
-    const recipients = {
-      error: error.status >= 500 ? "server_error" : "access_denied",
-      error_code: error.code,
-      error_description: error.message,
-    };
-    return redirectWith(flow.row.redirect_to, { query: recipients, hash: { ...recipients, sb: "" } }, 302);
+    return redirectWithError(flow.row.redirect_to, error);
   }
+}
+
+/** Leads a browser on its way to or from a provider to the page that shows the error. */
+export function redirectWithError(place: string, error: AuthError): AuthReply {
+  const recipients = {
+    error: error.status >= 500 ? "server_error" : "access_denied",
+    error_code: error.code,
+    error_description: error.message,
+  };
+  return redirectWith(place, { query: recipients, hash: { ...recipients, sb: "" } }, 302);
 }
 
 interface TakenFlow {
@@ -157,6 +175,9 @@ async function takeFlow(context: AuthContext, state: string): Promise<TakenFlow 
   });
 }
 
+/** For all requests to the provider together. */
+const exchangeMsMax = 8_000;
+
 async function askProvider(
   context: AuthContext,
   flow: TakenFlow,
@@ -170,7 +191,9 @@ async function askProvider(
   const callbackUrl = new URL(`${context.config.auth.publicUrl}/callback`);
   for (const [name, value] of Object.entries(parameters)) callbackUrl.searchParams.set(name, value);
   try {
-    return await social.exchange({ callbackUrl, state: flow.row.id, secrets: flow.secrets });
+    const exchanged = social.exchange({ callbackUrl, state: flow.row.id, secrets: flow.secrets });
+    // Before the request itself times out: nobody would be there to see the sign-in that follows.
+    return await inTime(exchanged, exchangeMsMax);
   } catch (error) {
     context.log.warn({ err: error, provider: flow.provider }, "a provider's answer was refused");
     return failAuth(500, "unexpected_failure", "Unable to exchange external code", { cause: error });

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { decodeJwt, type JWTPayload } from "jose";
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import { flushMails } from "#server/auth/mails/auth-mails.service.ts";
+import { withResolvers } from "#server/lib/with-resolvers.ts";
 import { authClientOf } from "#server/testing/auth-client.ts";
 import { type Defects, type ProviderPerson, startProvider } from "#server/testing/provider.ts";
 import { testApp } from "#server/testing/test-app.ts";
@@ -208,6 +209,65 @@ test("who refuses at the provider comes back with the reason", async () => {
   const end = new URL(String(arrived.headers.location));
   expect(end.pathname).toBe("/auth");
   expect(recipients(end)).toMatchObject({ error: "access_denied", error_code: "bad_oauth_callback" });
+});
+
+/** A browser that agreed at Facebook; `arrive` brings it back. */
+async function agreedAtFacebook(person: ProviderPerson) {
+  provider.person = person;
+  const left = await fastify.inject({
+    url: "/auth/v1/authorize?provider=facebook&redirect_to=http://localhost:3000/auth",
+  });
+  const back = await provider.agree(String(left.headers.location));
+  const cookie = String(left.headers["set-cookie"]).split(";")[0] ?? "";
+  return { arrive: () => fastify.inject({ url: `${back.pathname}${back.search}`, headers: { cookie } }) };
+}
+
+test("an unexpected failure leads back with its reason, on the way to a provider and from it", async () => {
+  const person = newPerson();
+  const { arrive } = await agreedAtFacebook(person);
+  await app.pool.query(`create function refuse_row() returns trigger language plpgsql as
+    $$ begin raise exception 'Not now'; end $$`);
+  await app.pool.query("create trigger refuse_row before insert on auth.flows execute function refuse_row()");
+  await app.pool.query("create trigger refuse_row before insert on auth.identities execute function refuse_row()");
+  const left = await fastify.inject({
+    url: "/auth/v1/authorize?provider=google&redirect_to=http://localhost:3000/auth",
+  });
+  const arrived = await arrive();
+  await app.pool.query("drop function refuse_row() cascade");
+  for (const { statusCode, headers } of [left, arrived]) {
+    const end = new URL(String(headers.location));
+    expect([statusCode, end.pathname]).toEqual([302, "/auth"]);
+    expect(recipients(end)).toMatchObject({ error: "server_error", error_code: "unexpected_failure" });
+    expect(end.href).not.toContain("Not");
+  }
+});
+
+test("a provider that answers too late signs nobody in unseen", async () => {
+  const person = newPerson();
+  const { arrive } = await agreedAtFacebook(person);
+  const { facebook } = app.socials;
+  if (!facebook) throw new Error("Facebook was expected");
+  const exchange = facebook.exchange.bind(facebook);
+  const { promise: isLate, resolve: answer } = withResolvers<void>();
+  const exchanged: Promise<unknown>[] = [];
+  vi.spyOn(facebook, "exchange").mockImplementationOnce((given) => {
+    const late = isLate.then(() => exchange(given));
+    exchanged.push(late);
+    return late;
+  });
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const arriving = arrive();
+  await expect.poll(() => exchanged).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(9_000);
+  vi.useRealTimers();
+  const end = new URL(String((await arriving).headers.location));
+  expect(recipients(end)).toMatchObject({ error: "server_error", error_code: "unexpected_failure" });
+  answer();
+  await Promise.all(exchanged);
+  await flushMails(app);
+  expect(await db.selectFrom("auth.identities").select("id").where("provider_id", "=", person.sub).execute()).toEqual(
+    [],
+  );
 });
 
 test("the caller cannot choose client, way back, state or challenge towards the provider", async () => {

@@ -19,16 +19,15 @@ import {
 import { transact, type Tx } from "#server/db/db.ts";
 import type { CodePurpose } from "#server/db/schema.ts";
 import { issueAuthCode, lockFlow } from "#server/auth/flows/flows.service.ts";
-import { type AuthContext, AuthReply } from "#server/auth/http/auth-http.ts";
+import { type AuthContext, AuthReply, toAuthError } from "#server/auth/http/auth-http.ts";
 import { proveAddress } from "#server/auth/proofs/first-proof.service.ts";
 import { chooseSubmitted } from "#server/auth/proofs/pending-sign-ups.service.ts";
 import { AuthError, failAuth } from "#server/auth/http/auth-error.ts";
 import { openSession, type SessionReply } from "#server/auth/sessions/sessions.service.ts";
-import { readEmail, readPhone } from "#server/auth/http/auth-inputs.ts";
+import { readEmail, readPhone, readRedirect } from "#server/auth/http/auth-inputs.ts";
 import { sendSecurityAlert } from "#server/auth/mails/auth-mails.service.ts";
 import { checkCodeAttempt } from "#server/auth/limits/code-attempts.service.ts";
 import { spendRequest } from "#server/auth/http/request-limits.service.ts";
-import { chooseRedirect } from "#server/auth/http/redirects.ts";
 
 /** The codes that a `type` in the API may use. */
 const purposesOf = new Map<string, CodePurpose[]>(
@@ -262,7 +261,7 @@ export async function followLink(
   context: AuthContext,
   given: { token: string; type: string; redirect_to?: string | undefined },
 ): Promise<AuthReply> {
-  const redirectTo = chooseRedirect(context.config.auth, [given.redirect_to, context.referer]);
+  const redirectTo = readRedirect(context, given);
   const isChallenged = given.token.startsWith("pkce_");
   try {
     await spendRequest(context, "verifyPerAddress");
@@ -279,10 +278,10 @@ export async function followLink(
     return redirectWith(redirectTo, {
       query: await noteRefusal(context, given.type, () => followChallenged(context, purposes, given.token)),
     });
-  } catch (error) {
-    if (!(error instanceof AuthError)) throw error;
+  } catch (thrown) {
+    const error = toAuthError(thrown, context.log);
     const recipients = {
-      error: "access_denied",
+      error: error.status >= 500 ? "server_error" : "access_denied",
       error_code: error.code,
       error_description: error.message,
     };
