@@ -156,6 +156,33 @@ test("ten wrong codes a day close a number, and a number gets one message a minu
   );
 });
 
+test("wrong codes at once count as if they came one by one, right ones and failures do not count [S-13]", async () => {
+  const phone = "15550114";
+  const { pool } = limited.app;
+  const again = async () => {
+    await pool.query("delete from rate_limits where key like 'auth_sms%'");
+    await callAuth(limited, "POST", "/otp", { phone });
+    return textedCode(limited);
+  };
+  const verify = (token: string) => callAuth(limited, "POST", "/verify", { type: "sms", phone, token });
+  expect((await verify(await again())).status).toBe(200);
+  const code = await again();
+  await pool.query(`create function refuse_session() returns trigger language plpgsql as
+    $$ begin raise exception 'Not now'; end $$`);
+  await pool.query(`create trigger refuse_session before insert on auth.sessions
+    for each row execute function refuse_session()`);
+  expect((await verify(code)).status).toBe(500);
+  await pool.query("drop function refuse_session() cascade");
+  for (let round = 0; round < 8; round += 1) {
+    await verify("x");
+    await pool.query("update auth.one_time_codes set tries = 0 where recipient = $1", [phone]);
+  }
+  await Promise.all(Array.from({ length: 5 }, () => verify("x")));
+  const { rows } = await pool.query("select tries from auth.one_time_codes where recipient = $1", [phone]);
+  expect(rows).toEqual([{ tries: 2 }]);
+  expect((await verify(code)).status).toBe(403);
+});
+
 test("a text message says what its code is for, and that nobody asks for it", async () => {
   const newest = () => off.app.outbox.list()[0]?.text ?? "";
   const phone = "15550177";

@@ -2,10 +2,11 @@ import type { AppContext } from "#server/http/context.ts";
 import { toKey, windowOf } from "#server/auth/http/limit-windows.ts";
 
 /**
- * Checks a texted code within the daily limit of its number, for all purposes together.
+ * Checks a texted code within the daily limit of its number, for all purposes together. An attempt counts from its start, so
+ * that many at once stay within the limit; one that was right or came to nothing is given back.
  *
  * @param isOpen Whether a code is outstanding; otherwise guesses do not count, so that they cannot lock the number.
- * @param check Gives null for a wrong code.
+ * @param check Gives null for a wrong code; when it throws, the attempt counts as none.
  * @returns Null also when the number has no attempt left today.
  */
 export async function checkCodeAttempt<T>(
@@ -14,11 +15,16 @@ export async function checkCodeAttempt<T>(
   isOpen: boolean,
   check: () => Promise<T | null>,
 ): Promise<T | null> {
-  const { wrongSmsCodes } = app.config.auth.limits;
-  const window = windowOf(app, "wrongSmsCodes", wrongSmsCodes);
-  const { points } = await window.read(toKey(phone));
-  if (points >= wrongSmsCodes.points) return null;
-  const outcome = await check();
-  if (outcome === null && isOpen) await window.spend(toKey(phone));
-  return outcome;
+  if (!isOpen) return null;
+  const window = windowOf(app, "wrongSmsCodes", app.config.auth.limits.wrongSmsCodes);
+  const key = toKey(phone);
+  const { isAllowed } = await window.spend(key);
+  let isWrong = false;
+  try {
+    const outcome = isAllowed ? await check() : null;
+    isWrong = isAllowed && outcome === null;
+    return outcome;
+  } finally {
+    if (!isWrong) await window.giveBack(key);
+  }
 }
