@@ -40,6 +40,17 @@ test("of two concurrent new passwords one is set and the other is rejected", asy
   expect((await callAuth(home, "POST", "/token?grant_type=password", { email, password: set })).status).toBe(200);
 });
 
+test("the 4 kB of user data are bytes, as tokens carry them", async () => {
+  const { token } = await confirmedUser(home);
+  const refused = { status: 400, body: { code: "validation_failed", message: "data is too large" } };
+  const fits = { note: "é".repeat(2_000) };
+  const isTooLong = { note: "é".repeat(2_100) };
+  expect(await signUp(home, newEmail(), undefined, isTooLong)).toMatchObject(refused);
+  expect((await signUp(home, newEmail(), undefined, fits)).status).toBe(200);
+  expect(await callAuth(home, "PUT", "/user", { data: isTooLong }, { token })).toMatchObject(refused);
+  expect((await callAuth(home, "PUT", "/user", { data: fits }, { token })).status).toBe(200);
+});
+
 const routes: { method: "GET" | "POST" | "PUT" | "DELETE"; path: string }[] = [];
 const collect: ServeAuth = (method, path) => void routes.push({ method, path });
 for (const bind of [authRoutes, identityRoutes, factorRoutes, serviceApiRoutes]) bind(collect);

@@ -8,12 +8,14 @@ import { chooseRedirect } from "./redirects.ts";
 const userDataBytesMax = 4_096;
 const challengePattern = /^[A-Za-z0-9._~-]{43,128}$/;
 
+const isTooLarge = (data: object) => Buffer.byteLength(JSON.stringify(data)) > userDataBytesMax;
+
 /** User data from sign-up; limited because every token contains it. */
 export const UserData = z
   .record(z.string(), z.unknown())
   .default({})
   .superRefine((data, context) => {
-    if (JSON.stringify(data).length > userDataBytesMax) context.addIssue("data is too large");
+    if (isTooLarge(data)) context.addIssue("data is too large");
     const { username, bio } = data;
     if (typeof username === "string" && username.trim().length > limits.nameCharsMax) {
       context.addIssue("Name must be at most 100 characters");
@@ -30,7 +32,7 @@ export const UserData = z
  */
 export function mergeMetadata(kept: Record<string, unknown>, given: Record<string, unknown>): Record<string, unknown> {
   const merged = Object.fromEntries(Object.entries({ ...kept, ...given }).filter(([, value]) => value !== null));
-  if (JSON.stringify(merged).length > userDataBytesMax) failAuth(400, "validation_failed", "data is too large");
+  if (isTooLarge(merged)) failAuth(400, "validation_failed", "data is too large");
   return merged;
 }
 
