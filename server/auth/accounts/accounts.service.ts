@@ -170,16 +170,25 @@ export async function confirmEmail(tx: Tx, user: UserRow, now: Date): Promise<vo
 /** Marks the user's phone number as verified, and adds its identity. Writes `auth.users` and `auth.identities`. */
 export async function confirmPhone(tx: Tx, user: UserRow, phone: string, now: Date): Promise<void> {
   await updateUser(tx, user.id, { phone, phone_confirmed_at: now, phone_proven_at: now, new_phone: null }, now);
-  const data = { sub: user.id, phone, phone_verified: true };
+  await setIdentity(tx, user.id, { provider: "phone", data: { phone, phone_verified: true } }, now);
+}
+
+/** Adds the user's e-mail or phone identity, or changes its data. Writes `auth.identities`. */
+export async function setIdentity(
+  tx: Tx,
+  userId: string,
+  { provider, data }: { provider: "email" | "phone"; data: Record<string, unknown> },
+  now: Date,
+): Promise<void> {
   const isNew = await insertIdentity(tx, {
     id: randomUUID(),
-    user_id: user.id,
-    provider: "phone",
-    provider_id: user.id,
-    identity_data: data,
+    user_id: userId,
+    provider,
+    provider_id: userId,
+    identity_data: { sub: userId, ...data },
     created_at: now,
   });
-  if (!isNew) await mergeIdentityData(tx, user.id, "phone", data, now);
+  if (!isNew) await mergeIdentityData(tx, userId, provider, data, now);
 }
 
 /**
@@ -188,12 +197,6 @@ export async function confirmPhone(tx: Tx, user: UserRow, phone: string, now: Da
  */
 export async function addEmailIdentity(tx: Tx, user: UserRow, now: Date): Promise<void> {
   if (user.email === null || user.email_confirmed_at === null) return;
-  await insertIdentity(tx, {
-    id: randomUUID(),
-    user_id: user.id,
-    provider: "email",
-    provider_id: user.id,
-    identity_data: { sub: user.id, email: user.email, email_verified: true },
-    created_at: now,
-  });
+  const data = { email: user.email, email_verified: true };
+  await setIdentity(tx, user.id, { provider: "email", data }, now);
 }

@@ -71,12 +71,13 @@ export async function sendSecurityAlert(
   context: RequestContext,
   to: string | null,
   what: SecurityAlert,
+  { isByOwner = what !== "factor_removed_by_admin" } = {},
 ): Promise<void> {
   if (to === null) return;
   const when = context.clock.now().toUTCString();
   const { name } = deviceOf(context.userAgent);
   const device = name === unknownDevice ? "an unknown device" : name;
-  const where = what === "factor_removed_by_admin" ? when : `${when}, from ${device} at ${context.ip}`;
+  const where = isByOwner ? `${when}, from ${device} at ${context.ip}` : when;
   const queued: QueuedMail = { to, purpose: null, mail: { kind: "security_alert", what, where } };
   const jobId = await queueAuthMail(context, tx, queued);
   afterCommit(tx, () =>

@@ -2,6 +2,7 @@ import type { Updateable } from "kysely";
 import { dayMs } from "#contract/durations.ts";
 import { eraseAccount } from "#server/account/erasure.service.ts";
 import {
+  addEmailIdentity,
   ensureProfile,
   createAccount,
   findUser,
@@ -9,6 +10,7 @@ import {
   countUsers,
   lockUser,
   mergeIdentityData,
+  setIdentity,
   updateUser,
   type UserRow,
 } from "#server/auth/accounts/accounts.service.ts";
@@ -16,6 +18,7 @@ import { checkNewPassword, hashPassword } from "#server/auth/accounts/passwords.
 import { presentUser, type UserObject } from "#server/auth/accounts/user-objects.service.ts";
 import { audit } from "#server/auth/audit/audit.service.ts";
 import { invalidateOutstanding } from "#server/auth/codes/codes.service.ts";
+import { sendSecurityAlert } from "#server/auth/mails/auth-mails.service.ts";
 import { transact, type Tx } from "#server/db/db.ts";
 import type { UserTable } from "#server/db/schema.ts";
 import { type AuthContext, AuthReply } from "#server/auth/http/auth-http.ts";
@@ -119,7 +122,7 @@ async function refuseTaken(
 }
 
 /**
- * Changes an account; a new password or a ban ends its sessions.
+ * Changes an account; a new password or a ban ends its sessions, and the owner gets a mail about the password.
  *
  * @throws user_not_found, validation_failed, weak_password, email_exists, phone_exists
  */
@@ -139,17 +142,34 @@ export async function changeUserForService(
     // Read under the lock before merging, so that no concurrent change is lost.
     const locked = (await lockUser(tx, user.id)) ?? failAuth(404, "user_not_found", "User not found");
     await updateUser(tx, user.id, toChanges(locked, given, { email, phone, passwordHash, now }), now);
-    if (email !== undefined) await mergeIdentityData(tx, user.id, "email", { email }, now);
-    if (given.email_confirm) await mergeIdentityData(tx, user.id, "email", { email_verified: true }, now);
+    await followIdentities(tx, (await findUser(tx, { id: user.id })) ?? locked, given, now);
     if (passwordHash !== undefined) {
       await deleteSessions(tx, user.id);
       await invalidateOutstanding(tx, user.id);
+      // To the address that was theirs so far.
+      await sendSecurityAlert(tx, context, locked.email, "password_changed", { isByOwner: false });
     }
     if (given.ban_duration) await setBan(context, tx, user, given.ban_duration);
     const changed = Object.keys(given).filter((name) => given[name as keyof AdminUser] !== undefined);
     await audit(context, "account_changed_by_admin", user.id, { actor, details: { changed }, tx });
   });
   return presentUser(context.db, await getUser(context, user.id));
+}
+
+/** What a member signs in with, and sees under Security, are the identities: they follow the changed account. */
+async function followIdentities(tx: Tx, user: UserRow, given: AdminUser, now: Date): Promise<void> {
+  const { id, email, phone } = user;
+  if (given.email) {
+    const data = { email, email_verified: user.email_confirmed_at !== null };
+    await setIdentity(tx, id, { provider: "email", data }, now);
+  }
+  if (given.phone) {
+    const data = { phone, phone_verified: user.phone_confirmed_at !== null };
+    await setIdentity(tx, id, { provider: "phone", data }, now);
+  }
+  if (given.email_confirm) await mergeIdentityData(tx, id, "email", { email_verified: true }, now);
+  if (given.phone_confirm) await mergeIdentityData(tx, id, "phone", { phone_verified: true }, now);
+  if (given.password) await addEmailIdentity(tx, user, now);
 }
 
 function toChanges(

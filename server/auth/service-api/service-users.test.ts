@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { callAuth, confirmedUser, goodPassword, newEmail, newestMail, serviceKey } from "#server/testing/auth-api.ts";
+import { testApp } from "#server/testing/test-app.ts";
+
+const service = await serviceKey();
+const home = await testApp({ settings: { AUTH_VERIFICATION_KEYS: service.setting } });
+const admin = (method: "POST" | "PUT" | "DELETE", path: string, body?: object) =>
+  callAuth(home, method, `/admin/users${path}`, body, { token: service.token });
+
+test("the owner gets a mail about a password that a service set, without where the service is [S-16]", async () => {
+  const { email, id } = await confirmedUser(home);
+  expect((await admin("PUT", `/${id}`, { password: "some other words" })).status).toBe(200);
+  const mail = await newestMail(home, email);
+  expect(mail.subject).toBe("Your Fash password was changed");
+  expect(mail.text).not.toContain("127.0.0.1");
+});
+
+test("identities follow the address and the number that a service sets", async () => {
+  const made = await admin("POST", "", { phone: "15550601", phone_confirm: true });
+  const { id } = made.body;
+  const email = newEmail();
+  const identitiesAfter = async (change: object) => {
+    const { body } = await admin("PUT", `/${id}`, change);
+    return (body.identities as { provider: string; identity_data: object }[]).map((identity) => [
+      identity.provider,
+      identity.identity_data,
+    ]);
+  };
+  expect(await identitiesAfter({ phone: "15550602" })).toEqual([
+    ["phone", expect.objectContaining({ phone: "15550602", phone_verified: true })],
+  ]);
+  expect(await identitiesAfter({ email })).toEqual([
+    ["phone", expect.anything()],
+    ["email", expect.objectContaining({ sub: id, email, email_verified: false })],
+  ]);
+  expect(await identitiesAfter({ email_confirm: true, password: goodPassword })).toEqual([
+    ["phone", expect.anything()],
+    ["email", expect.objectContaining({ email, email_verified: true })],
+  ]);
+});
