@@ -19,6 +19,7 @@ import { presentUser, type UserObject } from "#server/auth/accounts/user-objects
 import { audit } from "#server/auth/audit/audit.service.ts";
 import { invalidateOutstanding } from "#server/auth/codes/codes.service.ts";
 import { sendSecurityAlert } from "#server/auth/mails/auth-mails.service.ts";
+import { lockRole } from "#server/auth/roles/roles.service.ts";
 import { transact, type Tx } from "#server/db/db.ts";
 import type { UserTable } from "#server/db/schema.ts";
 import { type AuthContext, AuthReply } from "#server/auth/http/auth-http.ts";
@@ -124,7 +125,7 @@ async function refuseTaken(
 /**
  * Changes an account; a new password or a ban ends its sessions, and the owner gets a mail about the password.
  *
- * @throws user_not_found, validation_failed, weak_password, email_exists, phone_exists
+ * @throws user_not_found, validation_failed (also for a ban of the last admin), weak_password, email_exists, phone_exists
  */
 export async function changeUserForService(
   context: AuthContext,
@@ -138,6 +139,7 @@ export async function changeUserForService(
   const passwordHash = given.password ? await hashPassword(context, given.password) : undefined;
   const now = context.clock.now();
   await transact(context.db, async (tx) => {
+    if (given.ban_duration && given.ban_duration !== "none") await keepLastAdmin(tx, user.id);
     await refuseTaken(tx, { email, phone, except: user.id });
     // Read under the lock before merging, so that no concurrent change is lost.
     const locked = (await lockUser(tx, user.id)) ?? failAuth(404, "user_not_found", "User not found");
@@ -205,6 +207,12 @@ function provenChanges(
   };
 }
 
+/** Role changes then wait until the transaction ends. @throws validation_failed */
+async function keepLastAdmin(tx: Tx, userId: string): Promise<void> {
+  if ((await lockRole(tx, userId)) !== "last-admin") return;
+  failAuth(422, "validation_failed", "The last admin can be neither banned nor deleted");
+}
+
 async function setBan(context: AuthContext, tx: Tx, user: UserRow, duration: string): Promise<void> {
   const now = context.clock.now();
   // An account that has never had a session has no profile, and a ban unlists one.
@@ -229,11 +237,12 @@ function readDurationMs(text: string): number | null {
 /**
  * Erases an account with all that belongs to it, as `eraseAccount` does for members and admins.
  *
- * @throws user_not_found
+ * @throws user_not_found, validation_failed for the last admin
  */
 export async function deleteUserForService(context: AuthContext, userId: string): Promise<Record<never, never>> {
   const user = await getUser(context, userId);
   await transact(context.db, async (tx) => {
+    await keepLastAdmin(tx, user.id);
     await eraseAccount(tx, context, user.id);
     await audit(context, "account_deleted", user.id, { actor, tx });
   });

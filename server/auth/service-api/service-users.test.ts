@@ -1,11 +1,36 @@
 import { expect, test } from "vitest";
 import { callAuth, confirmedUser, goodPassword, newEmail, newestMail, serviceKey } from "#server/testing/auth-api.ts";
+import { buildUser } from "#server/testing/factories.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const service = await serviceKey();
 const home = await testApp({ settings: { AUTH_VERIFICATION_KEYS: service.setting } });
 const admin = (method: "POST" | "PUT" | "DELETE", path: string, body?: object) =>
   callAuth(home, method, `/admin/users${path}`, body, { token: service.token });
+
+test("a service neither bans nor deletes the last admin [S-68]", async () => {
+  const last = await buildUser(home.db, { role: "admin" });
+  const others = await home.db
+    .selectFrom("user_roles")
+    .select("user_id")
+    .where("role", "=", "admin")
+    .where("user_id", "<>", last.id)
+    .execute();
+  expect(others).toEqual([]);
+  const refused = { status: 422, body: { code: "validation_failed", message: expect.stringContaining("last admin") } };
+  expect(await admin("PUT", `/${last.id}`, { ban_duration: "1h", user_metadata: { a: 1 } })).toMatchObject(refused);
+  expect(await admin("DELETE", `/${last.id}`)).toMatchObject(refused);
+  const { banned_until, user_metadata } = await home.db
+    .selectFrom("auth.users")
+    .selectAll()
+    .where("id", "=", last.id)
+    .executeTakeFirstOrThrow();
+  expect([banned_until, user_metadata["a"]]).toEqual([null, undefined]);
+  expect((await admin("PUT", `/${last.id}`, { ban_duration: "none" })).status).toBe(200);
+  await buildUser(home.db, { role: "admin" });
+  expect((await admin("PUT", `/${last.id}`, { ban_duration: "1h" })).status).toBe(200);
+  expect((await admin("DELETE", `/${last.id}`)).status).toBe(200);
+});
 
 test("the owner gets a mail about a password that a service set, without where the service is [S-16]", async () => {
   const { email, id } = await confirmedUser(home);
