@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { movableClock } from "#server/testing/clock.ts";
 import { flushMails } from "#server/auth/mails/auth-mails.service.ts";
 import { callAuth, confirmedUser, goodPassword, newestMail, signIn, textedCode } from "#server/testing/auth-api.ts";
@@ -122,6 +122,23 @@ test.each([false, true])(
     expect((await callAuth(off, "GET", "/user", undefined, { token })).body).toMatchObject({ id, phone: "" });
   },
 );
+
+test("a message that is not sent, or a password with a new number, changes nothing", async () => {
+  const { email, token } = await confirmedUser(off);
+  const phone = "15550136";
+  const change = (body: object) => callAuth(off, "PUT", "/user", body, { token });
+  vi.spyOn(off.app.sms, "send").mockRejectedValueOnce(new Error("no credit"));
+  expect((await change({ phone, data: { mood: "calm" } })).body).toMatchObject({ code: "sms_send_failed" });
+  const both = { phone, password: "some other words", current_password: goodPassword };
+  expect(await change(both)).toMatchObject({ status: 422, body: { code: "validation_failed" } });
+  const { body } = await callAuth(off, "GET", "/user", undefined, { token });
+  expect([body.new_phone, body.user_metadata.mood]).toEqual([undefined, undefined]);
+  expect((await signIn(off, email)).status).toBe(200);
+  expect((await change({ phone, data: { mood: "calm" } })).body).toMatchObject({
+    new_phone: phone,
+    user_metadata: { mood: "calm" },
+  });
+});
 
 test("the owner gets no mail about a number that was not changed after all [S-16]", async () => {
   const { email, token, id } = await confirmedUser(off);

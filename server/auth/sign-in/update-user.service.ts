@@ -54,10 +54,12 @@ export async function changeUser(context: AuthContext, me: AuthenticatedUser, gi
   if (given.data !== undefined) await checkData(context, me, given.data);
   const phone = given.phone ? readPhone(given.phone) : me.user.phone;
   const isPhoneNew = phone !== null && phone !== me.user.phone;
-  if (isPhoneNew) await checkNewPhone(context, me, phone, given.channel);
+  if (isPhoneNew) {
+    await checkNewPhone(context, me, phone, given);
+    await startPhoneChange(context, me, phone, given.channel);
+  }
   if (given.password !== undefined) await changePassword(context, me, { ...given, password: given.password });
   if (given.data !== undefined) await mergeUserData(context, me, given.data);
-  if (isPhoneNew) await startPhoneChange(context, me, phone, given.channel);
   return (await presentUserById(context.db, me.user.id)) ?? failAuth(403, "user_not_found", "User not found");
 }
 
@@ -168,8 +170,12 @@ async function checkNewPhone(
   context: AuthContext,
   me: AuthenticatedUser,
   phone: string,
-  channel: string,
+  { password, channel }: UserUpdate,
 ): Promise<void> {
+  // The message may fail after the password is set, and a new password ends the code of an earlier message.
+  if (password !== undefined) {
+    failAuth(422, "validation_failed", "Password and phone number cannot be changed by one request");
+  }
   const sentBy = readChannel(channel);
   await requireStepUp(context, me.session);
   checkSms(context, phone, sentBy);
@@ -185,8 +191,6 @@ async function startPhoneChange(
   channel: string,
 ): Promise<void> {
   await spendSms(context, phone);
-  const now = context.clock.now();
-  await updateUser(context.db, me.user.id, { new_phone: phone, phone_change_sent_at: now }, now);
   await sendSmsCode(context, {
     purpose: "phone_change",
     phone,
@@ -196,4 +200,6 @@ async function startPhoneChange(
     accountId: me.user.id,
     sessionId: me.session.id,
   });
+  const now = context.clock.now();
+  await updateUser(context.db, me.user.id, { new_phone: phone, phone_change_sent_at: now }, now);
 }
