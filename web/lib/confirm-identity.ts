@@ -12,6 +12,8 @@ function change(next: typeof waiting): void {
 /** Opens the dialog that asks for a password or code; resolves with whether it was given. */
 export function askForIdentity(): Promise<boolean> {
   waiting?.(false);
+  // The screen was left while the action was under way: the next one's dialog must not carry it out.
+  if (listeners.size === 0) return Promise.resolve(false);
   return new Promise((resolve) => change(resolve));
 }
 

@@ -56,6 +56,31 @@ test.each([false, true])(
   },
 );
 
+test("a question that was left is not asked again on the next screen, and its action is not carried out", async () => {
+  signIn();
+  mockAuth({ "GET /user": () => Response.json(user) });
+  const leave = renderPiece(<ConfirmIdentityDialog />).unmount;
+  const answer = ask();
+  await field();
+  leave();
+  expect(await answer).toBe(false);
+  // What was under way when the screen was left turns out to need a proof.
+  expect(await ask()).toBe(false);
+  renderPiece(<ConfirmIdentityDialog />);
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+test("the next member of the tab is not asked for the one before", async () => {
+  signIn();
+  mockAuth({ "GET /user": () => Response.json(user) });
+  renderPiece(<ConfirmIdentityDialog />);
+  const answer = ask();
+  await field();
+  act(() => signIn({ id: "0199a000-0000-7000-8000-000000000002", email: "noor@example.com" }));
+  expect(await answer).toBe(false);
+  expect(screen.queryByLabelText("Password")).toBeNull();
+});
+
 test("a question that could not be prepared says so, and is asked on a retry", async () => {
   signIn();
   const answers = [() => authError(400, "unexpected_failure"), () => Response.json(user), () => Response.json(user)];

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useLocation } from "@tanstack/react-router";
-import { type ChangeEvent, type FormEvent, useLayoutEffect, useRef, useState } from "react";
+import { type ChangeEvent, type FormEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useSession } from "#web/api/session.ts";
 import { identityQuery, proveIdentity, useSignInAgain } from "#web/data/identity.ts";
 import { answerIdentity, useIsIdentityAsked } from "#web/lib/confirm-identity.ts";
 import { authErrorMessage } from "#web/text/auth-errors.ts";
@@ -16,6 +17,10 @@ import { Spinner } from "#web/ui/spinner.tsx";
 /** Asks for the password, or the authenticator's code, before a sensitive action; part of every screen that has one. */
 export function ConfirmIdentityDialog() {
   const isAsked = useIsIdentityAsked();
+  const session = useSession();
+  const memberId = session.status === "signed-in" ? session.userId : undefined;
+  // A question that was left is answered: neither another screen nor another member may carry out what waits for it.
+  useEffect(() => () => answerIdentity(false), [memberId]);
   return (
     <Dialog isOpen={isAsked} onClose={() => answerIdentity(false)} title="Confirm it's you" size="small">
       {isAsked && <ProofForm />}
