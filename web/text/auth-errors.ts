@@ -18,6 +18,7 @@ const authErrorText: Record<string, string> = {
   email_exists: "An account with this email already exists",
   // The server does not say which of the two.
   otp_expired: "That code isn't right, or it is too old.",
+  mfa_verification_failed: "That code isn't right. Try the newest one.",
   email_not_confirmed: "Please check your email to confirm your account",
   reauthentication_needed: "Please sign in again to change how you sign in",
   unexpected_failure: "An unexpected error occurred",

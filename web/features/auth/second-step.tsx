@@ -27,8 +27,7 @@ export function SecondStep() {
       greet("Welcome back!");
       return undefined;
     } catch (error) {
-      const isWrong = hasErrorCode(error, "mfa_verification_failed");
-      return { message: isWrong ? "That code isn't right. Try the newest one." : authErrorMessage(error), isWrong };
+      return { message: authErrorMessage(error), isWrong: hasErrorCode(error, "mfa_verification_failed") };
     }
   };
   const leave = async () => {

@@ -107,7 +107,7 @@ test("a wrong password is explained and leaves the question open; the right one 
   expect(screen.getByRole("alert").textContent).toBe("Enter your password");
   await view.user.type(await field(), "wrong");
   await view.user.click(screen.getByRole("button", { name: "Continue" }));
-  await waitFor(() => expect(screen.getByRole("alert").textContent).toMatch(/password/i));
+  await waitFor(() => expect(screen.getByRole("alert").textContent).toBe("This isn't your password"));
   await view.user.type(await field(), "right{Enter}");
   expect(await answer).toBe(true);
   expect(screen.queryByLabelText("Password")).toBeNull();
@@ -124,13 +124,17 @@ test("of several authenticators the member chooses whose code it is", async () =
   }));
   const sent = mockAuth({
     "GET /user": () => Response.json({ ...user, factors }),
-    "POST /factors/second/challenge": () => authError(422, "mfa_verification_failed"),
+    "POST /factors/second/challenge": () => Response.json({ id: "asked" }),
+    "POST /factors/second/verify": () => authError(422, "mfa_verification_failed"),
   });
   const view = renderPiece(<ConfirmIdentityDialog />);
   void ask();
   await view.user.click(await screen.findByRole("radio", { name: "The second phone" }));
-  await view.user.type(screen.getByLabelText("Code from your authenticator app"), "123456{Enter}");
-  await waitFor(() => expect(sent.map(({ name }) => name)).toContain("POST /factors/second/challenge"));
+  await view.user.click(screen.getByLabelText("Code from your authenticator app"));
+  await view.user.paste("123 456");
+  await view.user.keyboard("{Enter}");
+  await waitFor(() => expect(screen.getByRole("alert").textContent).toBe("That code isn't right. Try the newest one."));
+  expect(sent).toContainEqual({ name: "POST /factors/second/verify", body: { challenge_id: "asked", code: "123456" } });
   await view.user.click(screen.getByRole("button", { name: "Cancel" }));
 });
 

@@ -4,7 +4,7 @@ import { type ChangeEvent, type FormEvent, useEffect, useLayoutEffect, useRef, u
 import { useSession } from "#web/api/session.ts";
 import { identityQuery, proveIdentity, useSignInAgain } from "#web/data/identity.ts";
 import { answerIdentity, useIsIdentityAsked } from "#web/lib/confirm-identity.ts";
-import { authErrorMessage } from "#web/text/auth-errors.ts";
+import { authErrorMessage, hasErrorCode } from "#web/text/auth-errors.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { FactorChoice } from "#web/ui/factor-choice.tsx";
@@ -13,6 +13,8 @@ import { InlineError } from "#web/ui/inline-error.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { PasswordInput } from "#web/ui/password-input.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
+
+const codeDigits = 6;
 
 /** Asks for the password, or the authenticator's code, before a sensitive action; part of every screen that has one. */
 export function ConfirmIdentityDialog() {
@@ -44,8 +46,11 @@ function ProofForm() {
   const { factors, hasPassword } = identity;
   const factorId = chosenId ?? factors[0]?.id;
   if (!factorId && !hasPassword) return <SignInAgain />;
-  const onChange = ({ target }: ChangeEvent<HTMLInputElement>) => setText(target.value);
-  const field = { "data-first-focus": true, value: text, onChange };
+  const type = ({ target }: ChangeEvent<HTMLInputElement>) => setText(target.value);
+  // Authenticators show the code with a gap, which is pasted, too.
+  const typeCode = ({ target }: ChangeEvent<HTMLInputElement>) =>
+    setText((target.value = target.value.replace(/\D/g, "").slice(0, codeDigits)));
+  const field = { "data-first-focus": true, value: text };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (text === "") return setError(factorId ? "Enter the code" : "Enter your password");
@@ -54,7 +59,9 @@ function ProofForm() {
     proveIdentity(how).then(
       () => answerIdentity(true),
       (refusal: unknown) => {
-        setError(authErrorMessage(refusal));
+        // Only a password was asked for.
+        const isWrong = hasErrorCode(refusal, "invalid_credentials");
+        setError(isWrong ? "This isn't your password" : authErrorMessage(refusal));
         setIsBusy(false);
       },
     );
@@ -66,12 +73,12 @@ function ProofForm() {
       {factorId ? (
         <Field label="Code from your authenticator app" error={error}>
           {(control) => (
-            <Input {...control} {...field} inputMode="numeric" autoComplete="one-time-code" maxLength={6} />
+            <Input {...control} {...field} onChange={typeCode} inputMode="numeric" autoComplete="one-time-code" />
           )}
         </Field>
       ) : (
         <Field label="Password" error={error}>
-          {(control) => <PasswordInput {...control} {...field} autoComplete="current-password" />}
+          {(control) => <PasswordInput {...control} {...field} onChange={type} autoComplete="current-password" />}
         </Field>
       )}
       <Actions isBusy={isBusy} />

@@ -122,8 +122,7 @@ function ProveIt({ enrolment, onProven, onExpired }: ProveItProps) {
       onProven();
     } catch (error) {
       if (hasErrorCode(error, "mfa_factor_not_found")) return onExpired();
-      const isWrong = hasErrorCode(error, "mfa_verification_failed");
-      setFieldError(isWrong ? "That code isn't right. Try the newest one." : authErrorMessage(error));
+      setFieldError(authErrorMessage(error));
       setFailedChecks((count) => count + 1);
       setCode("");
       setIsBusy(false);
