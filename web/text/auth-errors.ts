@@ -11,7 +11,7 @@ interface AuthRefusal {
   reasons?: readonly string[];
 }
 
-/** The messages of the error codes of the GoTrue-compatible API; other codes show the server's own message, docs/product.md#sign-in. */
+/** The messages of the error codes of the GoTrue-compatible API, docs/product.md#sign-in. */
 const authErrorText: Record<string, string> = {
   invalid_credentials: "Invalid email or password",
   user_already_exists: "An account with this email already exists",
@@ -20,10 +20,29 @@ const authErrorText: Record<string, string> = {
   otp_expired: "That code isn't right, or it is too old.",
   mfa_verification_failed: "That code isn't right. Try the newest one.",
   email_not_confirmed: "Please check your email to confirm your account",
+  over_request_rate_limit: "Too many attempts. Try again in a few minutes.",
+  sms_send_failed: "We couldn't send a text message to this number. Check it, or sign in another way.",
+  phone_provider_disabled: "Signing in with mobile isn't available right now",
+  email_provider_disabled: "Signing in with email isn't available right now",
+  signup_disabled: "New accounts can't be created right now",
+  otp_disabled: "New accounts can't be created right now",
+  single_identity_not_deletable: "This is your only way to sign in. Add another one first.",
+  user_banned: "This account has been banned and can't sign in",
   reauthentication_needed: "Please sign in again to change how you sign in",
   unexpected_failure: "An unexpected error occurred",
   request_timeout: "An unexpected error occurred",
 };
+
+/** What the server says of these is meant for members: how long to wait, or what of the input is wrong. */
+const inServersWords = [
+  "over_email_send_rate_limit",
+  "over_sms_send_rate_limit",
+  "service_busy",
+  "conflict",
+  "same_password",
+  "too_many_enrolled_mfa_factors",
+  "validation_failed",
+];
 
 const weakPasswordText: Record<string, () => string> = {
   length: () => `Password must be at least ${signInNumbers().passwordCharsMin} characters`,
@@ -46,8 +65,7 @@ export function authErrorMessage(thrown: unknown): string {
   if (error.code === "weak_password") return weakPasswordMessage(error);
   const known = error.code === undefined ? undefined : authErrorText[error.code];
   if (known) return known;
-  // Without a code it is a fault of the program and not an answer of the server.
-  return (error.code !== undefined && error.message) || unknownText;
+  return (hasErrorCode(error, ...inServersWords) && error.message) || unknownText;
 }
 
 function weakPasswordMessage({ reasons, message }: AuthRefusal): string {

@@ -134,8 +134,8 @@ async function spendSend(
     const words = isResend
       ? `For security purposes, you can only request this after ${spent.waitSeconds} seconds.`
       : code === "over_sms_send_rate_limit"
-        ? "SMS rate limit exceeded"
-        : "email rate limit exceeded";
+        ? "Too many text messages. Try again later."
+        : "Too many emails. Try again later.";
     failAuth(429, code, words, { retryAfterSeconds: spent.waitSeconds });
   }
   return true;

@@ -41,7 +41,7 @@ test.each([
   ["invalid_credentials", 400, "Invalid email or password"],
   ["email_not_confirmed", 400, "Please check your email to confirm your account"],
   ["unexpected_failure", 500, "An unexpected error occurred"],
-  ["user_banned", 403, "The server's own words for user_banned"],
+  ["user_banned", 403, "This account has been banned and can't sign in"],
 ])("a sign-in rejected with %s shows its message as a toast", async (code, status, message) => {
   mockAuth({ "POST /token": () => authError(status, code) });
   const { send } = await fillSignIn();
