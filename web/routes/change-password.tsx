@@ -2,7 +2,7 @@ import { createFileRoute, useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { readCallbackError } from "#web/api/oauth-redirect.ts";
 import { useSession } from "#web/api/session.ts";
-import { ChangePasswordScreen } from "#web/features/auth/change-password-screen.tsx";
+import { ChangePasswordScreen, type LinkFailure } from "#web/features/auth/change-password-screen.tsx";
 import { ConfirmIdentityDialog } from "#web/features/identity/confirm-identity-dialog.tsx";
 import { safeReturnAddress } from "#web/lib/return-address.ts";
 
@@ -13,19 +13,29 @@ export const Route = createFileRoute("/change-password")({
   component: ChangePassword,
 });
 
+/** The codes of a server that could not check the link now. */
+const outages = ["unexpected_failure", "request_timeout", "service_busy", "server_error"];
+
+/** Why the e-mail's link opened no session. */
+function readLinkFailure(): LinkFailure | undefined {
+  const code = readCallbackError(location)?.code;
+  if (code === "over_request_rate_limit") return "limited";
+  if (code !== undefined) return outages.includes(code) ? "unchecked" : "expired";
+  // A code still in the URL was requested in another browser; a used one has been removed.
+  return new URLSearchParams(location.search).has("code") ? "expired" : undefined;
+}
+
 function ChangePassword() {
   const navigate = useNavigate();
   const { next = "/settings" } = Route.useSearch();
   const { status } = useSession();
-  // A code still in the URL was requested in another browser; a used one has been removed.
-  const isLinkBad = readCallbackError(location) !== undefined || new URLSearchParams(location.search).has("code");
   // A recovery link proves access to the mailbox, not the authenticator.
   useEffect(() => {
     if (status === "code-needed") void navigate({ to: "/auth", search: { next: "/change-password" }, replace: true });
   }, [status, navigate]);
   return (
     <>
-      <ChangePasswordScreen isLinkBad={isLinkBad} onChanged={() => void navigate({ href: next })} />
+      <ChangePasswordScreen linkFailure={readLinkFailure()} onChanged={() => void navigate({ href: next })} />
       <ConfirmIdentityDialog />
     </>
   );

@@ -18,13 +18,16 @@ import type { PasswordChange } from "./auth-schemas.ts";
 import { StrengthHint } from "./strength-hint.tsx";
 import { useAuthForm } from "./use-auth-form.ts";
 
+/** The link was used before or has expired; or it was not checked, and may still be good. */
+export type LinkFailure = "expired" | "limited" | "unchecked";
+
 interface ChangePasswordScreenProps {
-  /** The link in the e-mail was used before or has expired. */
-  isLinkBad: boolean;
+  /** Why the link in the e-mail opened no session. */
+  linkFailure: LinkFailure | undefined;
   onChanged: () => void;
 }
 
-export function ChangePasswordScreen({ isLinkBad, onChanged }: ChangePasswordScreenProps) {
+export function ChangePasswordScreen({ linkFailure, onChanged }: ChangePasswordScreenProps) {
   const session = useSession();
   const isMember = session.status === "signed-in";
   const { data, isError } = useQuery({ ...passwordRightsQuery, enabled: isMember });
@@ -32,7 +35,7 @@ export function ChangePasswordScreen({ isLinkBad, onChanged }: ChangePasswordScr
   const rights = data ?? (isError ? { isCurrentNeeded: false } : undefined);
   if (session.status === "loading" || (isMember && !rights)) return <PageSpinner />;
   // Who is signed in here may be another member than the link's.
-  if (!isMember || !rights || isLinkBad) return <NoSession isLinkBad={isLinkBad} />;
+  if (!isMember || !rights || linkFailure) return <NoSession linkFailure={linkFailure} />;
   if (!session.email) return <NoEmail />;
   return (
     <AuthFrame
@@ -47,23 +50,36 @@ export function ChangePasswordScreen({ isLinkBad, onChanged }: ChangePasswordScr
   );
 }
 
-function NoSession({ isLinkBad }: { isLinkBad: boolean }) {
+const noSessionTexts: Record<LinkFailure | "none", { heading: string; lead: string }> = {
+  expired: {
+    heading: "This link has expired",
+    lead: "A recovery link works once, for a short time, and in the browser that asked for it. Send yourself a new one, or enter the code from the email.",
+  },
+  limited: {
+    heading: "Open the link again",
+    lead: "Too many attempts from your network. Open the link again in a few minutes.",
+  },
+  unchecked: {
+    heading: "Open the link again",
+    lead: "The link could not be checked right now. Open it again in a few minutes.",
+  },
+  none: {
+    heading: "Sign in first",
+    lead: "To change your password, sign in, or send yourself a recovery link.",
+  },
+};
+
+function NoSession({ linkFailure }: { linkFailure: LinkFailure | undefined }) {
+  // Another mail would make a link void that may still be good.
+  const isMailOffered = linkFailure === undefined || linkFailure === "expired";
   return (
-    <AuthFrame
-      hasNav
-      title="Change password"
-      kicker="Security"
-      heading={isLinkBad ? "This link has expired" : "Sign in first"}
-      lead={
-        isLinkBad
-          ? "A recovery link works once, for a short time, and in the browser that asked for it. Send yourself a new one, or enter the code from the email."
-          : "To change your password, sign in, or send yourself a recovery link."
-      }
-    >
+    <AuthFrame hasNav title="Change password" kicker="Security" {...noSessionTexts[linkFailure ?? "none"]}>
       <div className="grid gap-3">
-        <Link to="/forgot-password" className={buttonClass("primary", "large")}>
-          Send recovery link
-        </Link>
+        {isMailOffered && (
+          <Link to="/forgot-password" className={buttonClass("primary", "large")}>
+            Send recovery link
+          </Link>
+        )}
         <Link to="/auth" search={{ next: "/change-password" }} className={buttonClass("outline", "large")}>
           Sign In
         </Link>

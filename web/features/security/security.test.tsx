@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { aSession as aNewSession, authError, mockAuth } from "#web/testing/mock-auth.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
 import { aMe, anId, aPage } from "#web/testing/samples.ts";
-import { memberId, signIn } from "#web/testing/sign-in.ts";
+import { memberId, signIn, signOut } from "#web/testing/sign-in.ts";
 
 const user = {
   id: memberId,
@@ -183,6 +183,19 @@ test("a recovery link that another browser asked for does not change the passwor
   expect(await screen.findByRole("heading", { name: "This link has expired" })).toBeTruthy();
   expect(screen.queryByLabelText("New password")).toBeNull();
   history.replaceState(null, "", "/");
+});
+
+test.each([
+  ["otp_expired", "This link has expired", true],
+  ["over_request_rate_limit", "Open the link again", false],
+  ["unexpected_failure", "Open the link again", false],
+])("a recovery link refused with %s says '%s'; another mail is offered: %s", async (code, heading, isOffered) => {
+  signOut();
+  history.replaceState(null, "", `/change-password?error=access_denied&error_code=${code}`);
+  onTestFinished(() => history.replaceState(null, "", "/"));
+  await renderApp(`/change-password?error=access_denied&error_code=${code}`);
+  expect(await screen.findByRole("heading", { name: heading })).toBeTruthy();
+  expect(screen.queryAllByRole("link", { name: "Send recovery link" })).toHaveLength(isOffered ? 1 : 0);
 });
 
 const identityOf = (provider: string, data: object) => ({
