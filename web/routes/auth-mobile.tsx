@@ -17,7 +17,7 @@ function AuthMobile() {
   return (
     <MobileScreen
       next={next}
-      onSent={(phone) => void navigate({ to: "/auth-otp", search: { next }, state: { phone } })}
+      onSent={(phone, isJustSent) => void navigate({ to: "/auth-otp", search: { next }, state: { phone, isJustSent } })}
     />
   );
 }

@@ -11,6 +11,8 @@ declare module "@tanstack/react-router" {
   interface HistoryState {
     /** The full number that a code was sent to. */
     phone?: string;
+    /** It was sent when the screen was opened, not before. */
+    isJustSent?: boolean;
   }
 }
 
@@ -35,11 +37,11 @@ function AuthOtp() {
   const navigate = useNavigate();
   const router = useRouter();
   const { next = "/" } = Route.useSearch();
-  const phone = useLocation({ select: (location) => location.state.phone });
+  const { phone, isJustSent = false } = useLocation({ select: ({ state }) => state });
   const { status } = useSession();
   useEffect(() => {
     if (status === "signed-in") leaveSignIn(router, destination(next));
     if (status === "code-needed") void navigate({ to: "/auth", search: { next }, replace: true });
   }, [status, navigate, router, next]);
-  return phone === undefined ? null : <OtpScreen phone={phone} next={next} />;
+  return phone === undefined ? null : <OtpScreen phone={phone} isJustSent={isJustSent} next={next} />;
 }

@@ -22,6 +22,7 @@ const authErrorText: Record<string, string> = {
   email_not_confirmed: "Please check your email to confirm your account",
   over_request_rate_limit: "Too many attempts. Try again in a few minutes.",
   sms_send_failed: "We couldn't send a text message to this number. Check it, or sign in another way.",
+  phone_locked: "Too many wrong codes for this number. Try again tomorrow.",
   phone_provider_disabled: "Signing in with mobile isn't available right now",
   email_provider_disabled: "Signing in with email isn't available right now",
   signup_disabled: "New accounts can't be created right now",

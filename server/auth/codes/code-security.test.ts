@@ -167,7 +167,7 @@ test("ten wrong codes a day close a number, and a number gets one message a minu
     await limited.app.pool.query("update auth.one_time_codes set tries = 0");
   }
   await limited.app.pool.query("delete from rate_limits where key like 'auth_sms%'");
-  expect(await send()).toMatchObject({ status: 429, body: { message: expect.stringContaining("Try again tomorrow") } });
+  expect(await send()).toMatchObject({ status: 429, body: { code: "phone_locked" } });
   expect((await callAuth(limited, "POST", "/verify", { type: "sms", phone, token: textedCode(limited) })).status).toBe(
     403,
   );

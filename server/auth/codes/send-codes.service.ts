@@ -154,7 +154,7 @@ export interface OneTimePasswordRequest {
  * Sends a sign-in code to an address, known or not: the right code signs in, or creates the account first.
  *
  * @throws validation_failed, otp_disabled, phone_provider_disabled, email_provider_disabled, sms_send_failed,
- *   over_email_send_rate_limit, over_sms_send_rate_limit, over_request_rate_limit
+ *   over_email_send_rate_limit, over_sms_send_rate_limit, over_request_rate_limit, phone_locked
  */
 export async function sendOneTimePassword(
   context: AuthContext,
@@ -262,7 +262,7 @@ export async function sendRecovery(
  * confirmed ones a mail, which says that there is an account.
  *
  * @throws validation_failed, phone_provider_disabled, over_email_send_rate_limit, over_sms_send_rate_limit,
- *   over_request_rate_limit
+ *   over_request_rate_limit, phone_locked
  */
 export async function resendCode(
   context: AuthContext,
@@ -333,7 +333,7 @@ async function resendSms(
  * Sends the signed-in user a code for reauthentication.
  *
  * @throws insufficient_aal, validation_failed, email_not_confirmed, phone_not_confirmed, over_email_send_rate_limit,
- *   over_sms_send_rate_limit, sms_send_failed
+ *   over_sms_send_rate_limit, phone_locked, sms_send_failed
  */
 export async function sendReauthentication(
   context: AuthContext,

@@ -122,7 +122,8 @@ async function makeRoom(
  * Creates a challenge for a factor; a phone is sent a code.
  *
  * @returns The challenge's id and its expiry in unix seconds.
- * @throws mfa_factor_not_found, over_request_rate_limit, over_sms_send_rate_limit, sms_send_failed, validation_failed
+ * @throws mfa_factor_not_found, over_request_rate_limit, over_sms_send_rate_limit, phone_locked, sms_send_failed,
+ *   validation_failed
  */
 export async function challengeFactor(
   context: AuthContext,

@@ -35,6 +35,7 @@ export type AuthErrorCode =
   | "over_request_rate_limit"
   | "over_sms_send_rate_limit"
   | "phone_exists"
+  | "phone_locked"
   | "phone_not_confirmed"
   | "phone_provider_disabled"
   | "reauthentication_needed"

@@ -43,14 +43,14 @@ export async function spendMail(
 /**
  * Counts one request for a short message to this number: not again within the resend time, not too many an hour.
  *
- * @throws over_sms_send_rate_limit
+ * @throws over_sms_send_rate_limit, phone_locked
  */
 export async function spendSms(app: AppContext, phone: string): Promise<void> {
   const { limits, codes } = app.config.auth;
   // No code works on a number that is closed for the day: another message would only cost.
   const wrong = await windowOf(app, "wrongSmsCodes", limits.wrongSmsCodes).read(toKey(phone));
   if (wrong.points >= limits.wrongSmsCodes.points) {
-    failAuth(429, "over_sms_send_rate_limit", "Too many wrong codes for this number. Try again tomorrow.", {
+    failAuth(429, "phone_locked", "Too many wrong codes for this number. Try again tomorrow.", {
       retryAfterSeconds: Math.max(1, wrong.waitSeconds),
     });
   }

@@ -43,7 +43,7 @@ export interface SignUp {
  *
  * @throws signup_disabled, validation_failed, weak_password, user_already_exists, email_provider_disabled,
  *   phone_provider_disabled, anonymous_provider_disabled, sms_send_failed, over_request_rate_limit,
- *   over_sms_send_rate_limit, over_email_send_rate_limit, service_busy
+ *   over_sms_send_rate_limit, over_email_send_rate_limit, phone_locked, service_busy
  */
 export async function signUp(
   context: AuthContext,

@@ -45,7 +45,7 @@ export interface UserUpdate {
  *
  * @throws validation_failed, not_admin, same_password, weak_password, insufficient_aal, current_password_required,
  *   current_password_invalid, reauthentication_needed, reauthentication_not_valid, phone_exists, sms_send_failed,
- *   over_request_rate_limit, over_sms_send_rate_limit, session_not_found, conflict
+ *   over_request_rate_limit, over_sms_send_rate_limit, phone_locked, session_not_found, conflict
  */
 export async function changeUser(context: AuthContext, me: AuthenticatedUser, given: UserUpdate): Promise<UserObject> {
   await spendRequest(context, "sendPerAddress");

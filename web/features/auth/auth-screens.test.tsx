@@ -243,6 +243,18 @@ test("a text message that could not be sent shows the reason at the number", asy
   // An earlier code may still be good.
   await user.click(screen.getByRole("button", { name: "Enter the code you have" }));
   expect(await screen.findByLabelText("Digit 1 of 4")).toBeDefined();
+  // None was sent now.
+  expect(screen.getByText(/Enter the code of our last message to/)).toBeDefined();
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Resend OTP" }).disabled).toBe(false);
+});
+
+test("no code is asked for where none can work", async () => {
+  mockAuth({ "POST /otp": () => authError(429, "phone_locked") });
+  const { user } = await renderApp("/auth-mobile");
+  await user.type(await screen.findByRole("textbox", { name: "Mobile number" }), "98765 43210");
+  await user.click(screen.getByRole("button", { name: "CONTINUE" }));
+  await waitFor(() => expect(fieldErrors()).toEqual(["Too many wrong codes for this number. Try again tomorrow."]));
+  expect(screen.queryByRole("button", { name: "Enter the code you have" })).toBeNull();
 });
 
 test("an incomplete code is not sent, a wrong one empties the boxes, and the error disappears with the next digit", async () => {

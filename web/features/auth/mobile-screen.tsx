@@ -15,8 +15,8 @@ import { fullPhoneNumber, homeCountry, isPhoneCountry, phoneCountries, phoneDigi
 interface MobileScreenProps {
   /** Where the member goes after signing in. */
   next: string | undefined;
-  /** A code has been sent to this full number. */
-  onSent: (phone: string) => void;
+  /** A code has been sent to this full number, now or before. */
+  onSent: (phone: string, isJustSent: boolean) => void;
 }
 
 export function MobileScreen({ next, onSent }: MobileScreenProps) {
@@ -35,11 +35,11 @@ export function MobileScreen({ next, onSent }: MobileScreenProps) {
     try {
       await authCall((auth) => auth.signInWithOtp({ phone }));
       toast.success("OTP sent to your phone!");
-      onSent(phone);
+      onSent(phone, true);
     } catch (error) {
       toast.error("Failed to send OTP", formToast);
       setFieldError(authErrorMessage(error));
-      // An earlier code may still be good.
+      // An earlier code may still be good, unless the number is locked.
       setRefused(hasErrorCode(error, "over_sms_send_rate_limit") ? phone : undefined);
       setIsSending(false);
     }
@@ -75,7 +75,7 @@ export function MobileScreen({ next, onSent }: MobileScreenProps) {
         <Button type="submit" look="primary" size="large" isBusy={isSending}>
           CONTINUE
         </Button>
-        {refused !== undefined && <EarlierCode onEnter={() => onSent(refused)} />}
+        {refused !== undefined && <EarlierCode onEnter={() => onSent(refused, false)} />}
       </form>
       <WithEmail next={next} />
     </AuthFrame>

@@ -12,7 +12,7 @@ import { useGreeting } from "./greeting.ts";
 import { readablePhone } from "./phone-number.ts";
 
 /** The code on the phone. The right one signs in, or makes the account. */
-export function OtpScreen({ phone, next }: { phone: string; next: string }) {
+export function OtpScreen({ phone, isJustSent, next }: { phone: string; isJustSent: boolean; next: string }) {
   const greet = useGreeting();
   const { phoneDigits, smsResendSeconds } = signInNumbers();
   const check = async (token: string) => {
@@ -34,7 +34,7 @@ export function OtpScreen({ phone, next }: { phone: string; next: string }) {
       return true;
     } catch (error) {
       toast.error("Failed to send OTP", formToast);
-      if (hasErrorCode(error, "over_sms_send_rate_limit")) toast.info(authErrorMessage(error));
+      if (hasErrorCode(error, "over_sms_send_rate_limit", "phone_locked")) toast.info(authErrorMessage(error));
       return false;
     }
   };
@@ -45,7 +45,8 @@ export function OtpScreen({ phone, next }: { phone: string; next: string }) {
       heading="Enter the code"
       lead={
         <>
-          We sent it to <strong className="font-semibold whitespace-nowrap text-ink">{readablePhone(phone)}</strong>.{" "}
+          {isJustSent ? "We sent it to" : "Enter the code of our last message to"}{" "}
+          <strong className="font-semibold whitespace-nowrap text-ink">{readablePhone(phone)}</strong>.{" "}
           <Link
             to="/auth-mobile"
             search={toReturn(next)}
@@ -62,6 +63,7 @@ export function OtpScreen({ phone, next }: { phone: string; next: string }) {
         submitLabel="SUBMIT"
         check={check}
         resend={resend}
+        isJustSent={isJustSent}
         resendLabel="Resend OTP"
         resendSeconds={smsResendSeconds}
         incompleteMessage="Please enter complete OTP"
