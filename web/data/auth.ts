@@ -1,6 +1,7 @@
 import { queryOptions, skipToken } from "@tanstack/react-query";
 import { authCall } from "#web/api/auth-call.ts";
 import { call } from "#web/api/call.ts";
+import { hasPassword } from "./identity.ts";
 
 /** The authenticators whose codes are accepted for the second step of a sign-in. */
 export const secondStepQuery = queryOptions({
@@ -33,8 +34,8 @@ export const passwordRightsQuery = queryOptions({
     const { currentAuthenticationMethods } = await authCall((auth) => auth.mfa.getAuthenticatorAssuranceLevel());
     const { session } = await authCall((auth) => auth.getSession());
     const methods = currentAuthenticationMethods.map((entry) => (typeof entry === "string" ? entry : entry.method));
-    const hasPassword = session?.user.identities?.some(({ provider }) => provider === "email") ?? true;
-    return { isCurrentNeeded: hasPassword && !methods.some((method) => passwordlessMethods.includes(method)) };
+    const mayHavePassword = session === null || hasPassword(session.user);
+    return { isCurrentNeeded: mayHavePassword && !methods.some((method) => passwordlessMethods.includes(method)) };
   },
   staleTime: 0,
   gcTime: 0,

@@ -1,9 +1,17 @@
+import type { User } from "@supabase/auth-js";
 import { queryOptions } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { authCall } from "#web/api/auth-call.ts";
 import { provePassword } from "#web/api/prove-password.ts";
 import { signOutOnPurpose } from "#web/lib/expected-sign-out.ts";
 import { commitRemovals } from "#web/lib/removals.ts";
+
+/** Whether the account has a password; unknown, it is asked for. */
+export function hasPassword(user: Partial<Pick<User, "app_metadata" | "identities">>): boolean {
+  // A session stored before the server said it, or a reply of such a server, has the identities only.
+  const said = user.app_metadata?.["has_password"] as boolean | undefined;
+  return said ?? user.identities?.some(({ provider }) => provider === "email") ?? true;
+}
 
 /** How the member can prove who they are without leaving the page. */
 export const identityQuery = queryOptions({
@@ -13,8 +21,7 @@ export const identityQuery = queryOptions({
   queryFn: async () => {
     const { totp } = await authCall((auth) => auth.mfa.listFactors());
     const { user } = await authCall((auth) => auth.getUser());
-    const hasPassword = user.identities?.some(({ provider }) => provider === "email") ?? true;
-    return { factors: totp, hasPassword };
+    return { factors: totp, hasPassword: hasPassword(user) };
   },
 });
 

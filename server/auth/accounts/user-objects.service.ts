@@ -81,7 +81,12 @@ export async function presentUser(db: Db, user: UserRow): Promise<UserObject> {
     ...(confirmedAt ? { confirmed_at: confirmedAt.toISOString() } : {}),
     ...(user.new_email ? { new_email: user.new_email } : {}),
     ...(user.new_phone ? { new_phone: user.new_phone } : {}),
-    app_metadata: { ...user.app_metadata, ...(providers[0] ? { provider: providers[0], providers } : {}) },
+    app_metadata: {
+      ...user.app_metadata,
+      ...(providers[0] ? { provider: providers[0], providers } : {}),
+      // The `email` identity does not say it: of several sign-ups for an address, no password may count.
+      has_password: user.password_hash !== null,
+    },
     user_metadata: user.user_metadata,
     identities: identities.map(presentIdentity),
     ...(factors.length > 0 ? { factors: factors.map(presentFactor) } : {}),

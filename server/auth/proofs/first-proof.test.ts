@@ -142,11 +142,13 @@ describe("of two sign-ups for one address [S-19]", () => {
     const { code } = await newestMail(confirming, email);
     const { status, body } = await openBrowser(confirming).enter(email, code);
     expect(status).toBe(200);
+    expect(body.user.app_metadata).toMatchObject({ providers: ["email"], has_password: false });
     for (const password of passwords) {
       expect((await signIn(confirming, email, password)).body).toMatchObject({ code: "invalid_credentials" });
     }
     expect((await profileOf(confirming, body.user.id)).username).toMatch(/^member\d+$/);
-    await callAuth(confirming, "PUT", "/user", { password: owners }, { token: body.access_token });
+    const changed = await callAuth(confirming, "PUT", "/user", { password: owners }, { token: body.access_token });
+    expect(changed.body.app_metadata).toMatchObject({ has_password: true });
     expect((await signIn(confirming, email, owners)).status).toBe(200);
   });
 

@@ -213,7 +213,7 @@ test("no metadata and no body makes an admin [S-35]", async () => {
   const claimed = { role: "admin", roles: ["admin"], is_admin: true, app_metadata: { role: "admin" } };
   const signedUp = await signUp(trusting, newEmail(), "a long enough one", claimed);
   const { user } = signedUp.body;
-  expect(user.app_metadata).toEqual({ provider: "email", providers: ["email"] });
+  expect(user.app_metadata).toEqual({ provider: "email", providers: ["email"], has_password: true });
   const token = signedUp.body.access_token;
   expect((await callAuth(trusting, "PUT", "/user", { app_metadata: { role: "admin" } }, { token })).body).toMatchObject(
     {

@@ -140,11 +140,14 @@ test("of several authenticators the member chooses whose code it is", async () =
 
 const authErrorOfNone = () => authError(500, "unexpected_failure");
 
-test("a member without a password signs in again and comes back", async () => {
+test.each([
+  { identities: [{ provider: "google" }] },
+  // The address is confirmed, but none of the passwords that were given for it counts.
+  { identities: [{ provider: "email" }], app_metadata: { has_password: false } },
+])("a member without a password signs in again and comes back: %o", async (account) => {
   signIn();
-  const identities = [{ provider: "google" }];
   mockAuth({
-    "GET /user": () => Response.json({ ...user, identities }),
+    "GET /user": () => Response.json({ ...user, ...account }),
     "POST /logout": () => new Response(null, { status: 204 }),
   });
   const statusAtRemoval: string[] = [];
