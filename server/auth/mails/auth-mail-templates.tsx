@@ -137,7 +137,7 @@ const alertTexts: Record<SecurityAlert, Words> = {
   identity_unlinked: {
     subject: "A sign-in method was removed from your {site} account",
     title: "Sign-in method removed",
-    lead: "Another site, your phone number or your password was removed: it no longer signs in to your account.",
+    lead: "Another site, your phone number or your password was removed from your account.",
     ending: notificationEnding,
   },
   phone_changed: {

@@ -1,8 +1,10 @@
+import type { UserIdentity } from "@supabase/auth-js";
 import { useQuery } from "@tanstack/react-query";
 import { Smartphone } from "lucide-react";
 import { useState } from "react";
 import { providerNames, type SocialProvider, socialProviders } from "#web/api/auth-call.ts";
 import { startOAuth } from "#web/api/oauth-redirect.ts";
+import { useSession } from "#web/api/session.ts";
 import { withRecentSignIn } from "#web/data/recent-sign-in.ts";
 import { securityQueries, useDisconnect } from "#web/data/security.ts";
 import { toast } from "#web/lib/toast.ts";
@@ -32,7 +34,7 @@ export function ConnectedAccounts() {
                 <ProviderRow
                   provider={provider}
                   isConnected={identity !== undefined}
-                  address={identity?.identity_data?.["email"]}
+                  given={identity?.identity_data}
                   isOnlyWay={identities?.length === 1}
                   isKnown={identities !== undefined}
                 />
@@ -61,13 +63,19 @@ const formatNumber = (digits: unknown) => (typeof digits === "string" ? `+${digi
 interface ProviderRowProps {
   provider: SocialProvider;
   isConnected: boolean;
-  address: unknown;
+  /** What the provider said of its member. */
+  given: UserIdentity["identity_data"];
   isOnlyWay: boolean;
   isKnown: boolean;
 }
 
-function ProviderRow({ provider, isConnected, address, isOnlyWay, isKnown }: ProviderRowProps) {
+function ProviderRow({ provider, isConnected, given, isOnlyWay, isKnown }: ProviderRowProps) {
   const name = providerNames[provider];
+  const session = useSession();
+  const address = given?.["email"];
+  // A sign-in with a verified address finds the account by it, and connects again.
+  const isFoundAgain =
+    given?.["email_verified"] === true && session.status === "signed-in" && address === session.email;
   const hint = isConnected ? (typeof address === "string" ? address : "Connected") : "Not connected";
   return (
     <SecurityRow
@@ -78,7 +86,7 @@ function ProviderRow({ provider, isConnected, address, isOnlyWay, isKnown }: Pro
       action={
         isKnown &&
         (isConnected ? (
-          <Disconnect provider={provider} name={name} isOnlyWay={isOnlyWay} />
+          <Disconnect provider={provider} name={name} isOnlyWay={isOnlyWay} isFoundAgain={isFoundAgain} />
         ) : (
           <Connect provider={provider} />
         ))
@@ -116,9 +124,11 @@ interface DisconnectProps {
   provider: SocialProvider | "phone";
   name: string;
   isOnlyWay: boolean;
+  /** Its next sign-in finds the account without being connected. */
+  isFoundAgain?: boolean;
 }
 
-function Disconnect({ provider, name, isOnlyWay }: DisconnectProps) {
+function Disconnect({ provider, name, isOnlyWay, isFoundAgain = false }: DisconnectProps) {
   const [isAsking, setIsAsking] = useState(false);
   const disconnect = useDisconnect(name);
   const ask = () => {
@@ -138,7 +148,9 @@ function Disconnect({ provider, name, isOnlyWay }: DisconnectProps) {
         confirmLabel="Disconnect"
         isBusy={disconnect.isPending}
       >
-        You will no longer be able to sign in with it.
+        {isFoundAgain
+          ? `Signing in with ${name} connects it again, because it has the email address of your account.`
+          : "You will no longer be able to sign in with it."}
       </ConfirmDialog>
     </>
   );

@@ -220,6 +220,20 @@ test("a mobile number that signs in is listed and can be removed, unless it is t
   expect(sent.filter(({ name }) => name.startsWith("DELETE"))).toEqual([]);
 });
 
+test.each([
+  ["Google", "mia@example.com", /^Signing in with Google connects it again/],
+  ["Google", "other@example.com", /^You will no longer be able to sign in with it/],
+  // Facebook vouches for no address.
+  ["Facebook", "mia@example.com", /^You will no longer be able to sign in with it/],
+])("disconnecting %s of %s says whether it still signs in", async (name, address, words) => {
+  const data = { email: address, email_verified: name === "Google" };
+  const identities = [identityOf("email", {}), identityOf(name.toLowerCase(), data)];
+  mockAuth({ "GET /user": () => Response.json({ ...user, identities }) });
+  const app = await renderApp("/settings");
+  await app.user.click(await screen.findByRole("button", { name: `Disconnect ${name}` }));
+  expect(within(screen.getByRole("dialog", { name: `Disconnect ${name}?` })).getByText(words)).toBeTruthy();
+});
+
 test("who has no email address is offered no password, which would open nothing, and promised no email", async () => {
   // As the server says it of an account with a phone number only.
   signIn({ email: "" });
