@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, expect, test } from "vitest";
 import { dayMs } from "#contract/durations.ts";
-import { articleContent, buildUser } from "#server/testing/factories.ts";
+import { articleContent, buildArticle, buildUser } from "#server/testing/factories.ts";
 import { createFakeVision } from "#server/testing/fake-vision.ts";
 import { createMemoryStorage } from "#server/testing/memory-storage.ts";
 import { patternedPicture } from "#server/testing/pictures.ts";
@@ -179,6 +179,25 @@ test("a picture of an article enters the queue when the article is submitted, no
   expect(await openCase(id)).toBeUndefined();
   const submitted = await as(mia).post(`/api/articles/${id}/submit`, { revision: saved.json().revision });
   expect(submitted.statusCode).toBe(200);
+  await screenPictures(app);
+  expect(await openCase(id)).toMatchObject({ targetType: "article", screeningPercent: 75 });
+});
+
+test("a picture in the draft of a published article enters the queue when the draft is submitted, not before", async () => {
+  const mia = await buildUser(db);
+  const { id, content } = await buildArticle(db, mia.id);
+  vision.score({ porn: 0.75 });
+  const cover = { imageId: await upload(mia, "article"), alt: "A rail", caption: "" };
+  const save = (revision: number) =>
+    as(mia).put(`/api/articles/${id}/draft`, { revision, content: { ...content, cover } });
+  const { revision } = (await save(1)).json();
+  await screenPictures(app);
+  expect(await openCase(id)).toBeUndefined();
+  expect((await as(mia).post(`/api/articles/${id}/submit`, { revision })).statusCode).toBe(200);
+  expect((await as(mia).post(`/api/articles/${id}/recall`)).statusCode).toBe(200);
+  await screenPictures(app);
+  expect(await openCase(id)).toBeUndefined();
+  expect((await as(mia).post(`/api/articles/${id}/submit`, { revision })).statusCode).toBe(200);
   await screenPictures(app);
   expect(await openCase(id)).toMatchObject({ targetType: "article", screeningPercent: 75 });
 });

@@ -125,7 +125,8 @@ export function listFindings(db: Db, queuePercent: number, count: number): Promi
        select 'event', e.id from events e where e.image_id = i.id and e.status <> 'draft'
        union all
        select 'article', a.id from article_images x join articles a on a.id = x.article_id
-       where x.image_id = i.id and (a.is_public or a.submitted_at is not null)
+       where x.image_id = i.id and (a.status = 'submitted'
+         or a.is_public and (i.id = any (a.image_ids) or i.id = a.cover_image_id))
        union all
        select 'profile', i.user_id where i.kind in ('avatar', 'banner')) t
      order by s.image_id limit $2`,
