@@ -169,7 +169,7 @@ describe("the address of a picture [S-90]", () => {
     const { id, picture } = await upload(mia, "avatar");
     await as(mia).patch("/api/me", { avatarImageId: id });
     const chosen = { userId: mia.id, caseId: null };
-    const withhold = (tx: Tx) => withholdProfilePictures(tx, app, { ...chosen, kinds: ["avatar", "banner"] });
+    const withhold = (tx: Tx) => withholdProfilePictures(tx, app, chosen);
     expect(await transact(db, withhold)).toBe(true);
     expect(await applyRotations(app)).toBe(1);
     expect((await fastify.inject(picture.url)).statusCode).toBe(404);

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { findDrift } from "#server/counts/recount.service.ts";
 import { transact } from "#server/db/db.ts";
@@ -315,7 +316,7 @@ test("of two decisions to hide, an appeal against one leaves the other in force"
   const [admin, writer] = [await buildUser(db, { role: "admin" }), await buildUser(db)];
   const { id } = await buildOutfit(db, writer.id);
   await decide(admin, await report("outfit", id), "hidden");
-  const finding = { percent: 99, matchedImageId: null, imageId: null, profilePicture: null, isHeld: true };
+  const finding = { percent: 99, matchedImageId: null, imageId: randomUUID(), profilePicture: null, isHeld: true };
   const target = { type: "outfit", id } as const;
   const caseId = await transact(db, (tx) => openScreeningCase(tx, app, { ...finding, target, memberId: writer.id }));
   await decide(admin, caseId, "hidden");

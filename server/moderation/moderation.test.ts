@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { eraseAccount } from "#server/account/erasure.service.ts";
@@ -56,7 +57,13 @@ test("a report of an erased account makes its case no more urgent", async () => 
     await buildOutfit(db, owner.id),
     await buildOutfit(db, owner.id),
   ];
-  const finding = { memberId: owner.id, imageId: null, matchedImageId: null, profilePicture: null, isHeld: false };
+  const finding = {
+    memberId: owner.id,
+    imageId: randomUUID(),
+    matchedImageId: null,
+    profilePicture: null,
+    isHeld: false,
+  };
   const target = { type: "outfit", id: screened.id } as const;
   await transact(db, (tx) => openScreeningCase(tx, app, { ...finding, target, percent: 75 }));
   for (const { id } of [spared, screened]) await report(leaving, id, "violence");

@@ -111,6 +111,29 @@ test("dismissing a withheld banner leaves the avatar off that moderators had tak
   expect(await picturesOf(mia)).toEqual({ avatarUrl: null, bannerUrl });
 });
 
+test("an avatar that moderators took off before it was scored leaves the next one alone, and is a finding once it is back", async () => {
+  const mia = await buildUser(db);
+  await as(mia).patch("/api/me", { avatarImageId: await upload(mia, "avatar") });
+  const { avatarUrl: former } = await picturesOf(mia);
+  await hideProfile(mia);
+  vision.score({ porn: 0.97 });
+  await screenPictures(app);
+  vision.score({ porn: 0.01 });
+  await as(mia).patch("/api/me", { avatarImageId: await upload(mia, "avatar") });
+  const { avatarUrl } = await picturesOf(mia);
+  expect(avatarUrl).not.toBe(former);
+  await screenPictures(app);
+  expect(await openCase(mia.id)).toBeUndefined();
+  expect(await picturesOf(mia)).toMatchObject({ avatarUrl });
+
+  await as(mia).patch("/api/me", { avatarImageId: null });
+  await winAppeal(mia);
+  expect(await picturesOf(mia)).toMatchObject({ avatarUrl: former });
+  await screenPictures(app);
+  expect(await picturesOf(mia)).toMatchObject({ avatarUrl: null });
+  expect(await openCase(mia.id)).toMatchObject({ screeningPercent: 97 });
+});
+
 test("an appeal against a later decision about a profile puts its picture back, and copies of it are welcome", async () => {
   const mia = await buildUser(db);
   const [first, second] = [await patternedPicture((seed += 1)), await patternedPicture((seed += 1))];

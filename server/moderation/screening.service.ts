@@ -13,7 +13,7 @@ export interface ScreeningFinding extends Screening {
   /** What the picture belongs to. */
   target: { type: ReportTarget; id: string };
   memberId: string;
-  imageId: string | null;
+  imageId: string;
   /** Which picture of a profile it is; null for other targets. */
   profilePicture: "avatar" | "banner" | null;
   /** Whether others cannot see it until a moderator reviews it: the whole target, or the picture of a profile. */
@@ -70,9 +70,9 @@ export async function openScreeningCase(
 async function withhold(
   tx: Tx,
   app: Pick<AppContext, "db" | "live" | "pool">,
-  { target, profilePicture }: ScreeningFinding,
+  { target, profilePicture, imageId }: ScreeningFinding,
   caseId: string,
 ): Promise<boolean> {
   if (profilePicture === null) return setTargetHidden(tx, app, { ...target, caseId }, true);
-  return withholdProfilePictures(tx, app, { userId: target.id, caseId, kinds: [profilePicture] });
+  return withholdProfilePictures(tx, app, { userId: target.id, caseId, imageId });
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { findDrift } from "#server/counts/recount.service.ts";
 import { transact } from "#server/db/db.ts";
-import { buildOutfit, buildUser } from "#server/testing/factories.ts";
+import { buildImage, buildOutfit, buildUser } from "#server/testing/factories.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { openScreeningCase, type ScreeningFinding } from "./screening.service.ts";
 
@@ -14,7 +14,7 @@ function screen(owner: { id: string }, outfitId: string, finding: Partial<Screen
     openScreeningCase(tx, app, {
       target,
       memberId: owner.id,
-      imageId: null,
+      imageId: randomUUID(),
       profilePicture: null,
       percent: null,
       matchedImageId: null,
@@ -137,4 +137,19 @@ test("hiding what is withheld is a decision that a dismissal of the finding does
   await screen(admin, own.id, { percent: 99, isHeld: true });
   expect(await hide(admin, own.id)).toEqual([]);
   expect(await findDrift(db)).toEqual([]);
+});
+
+test("a finding about an avatar that has been replaced meanwhile leaves the profile as it is", async () => {
+  const owner = await buildUser(db);
+  const { key } = await buildImage(db, owner.id, "avatar");
+  const { id: imageId } = await buildImage(db, owner.id, "avatar");
+  await db
+    .updateTable("profiles")
+    .set({ avatar_url: `/media/${key}` })
+    .where("id", "=", owner.id)
+    .execute();
+  const target = { type: "profile", id: owner.id } as const;
+  await screen(owner, owner.id, { target, imageId, profilePicture: "avatar", percent: 97, isHeld: true });
+  expect((await as(owner).get("/api/me")).json().avatarUrl).toBe(`/media/${key}`);
+  expect((await as(owner).get("/api/me/account-status")).json().actions).toEqual([]);
 });

@@ -40,7 +40,7 @@ export async function setTargetHidden(
       return setEventHidden(tx, id, isHidden);
     case "profile":
       return isHidden
-        ? withholdProfilePictures(tx, app, { userId: id, caseId, kinds: ["avatar", "banner"] })
+        ? withholdProfilePictures(tx, app, { userId: id, caseId })
         : restoreProfilePictures(tx, app, { userId: id, caseId });
     case "message":
       return setMessageRemoved(tx, app, id, isHidden);

@@ -12,7 +12,7 @@ import { relistAuthor, renameAuthor } from "#server/outfits/outfits.service.ts";
 import { dropFeedPages } from "#server/outfits/page-cache.service.ts";
 import { getCachedSettings } from "#server/settings/settings.service.ts";
 import { findProfile, findRenamed, lockProfile, getMe, renameMember, updateProfile } from "./profiles.store.ts";
-import { deleteWithheld, deleteWithheldIn, insertWithheld } from "./withheld-pictures.store.ts";
+import { deleteWithheld, deleteWithheldIn, insertWithheld, listShown } from "./withheld-pictures.store.ts";
 import { isImpersonating, isReservedUsername, toSkeleton } from "#server/members/usernames.ts";
 export { deleteOldUsernames } from "./profiles.store.ts";
 
@@ -142,22 +142,19 @@ async function exchangePictures(
 }
 
 /**
- * Takes pictures off a member's profile in a moderation case, in the caller's transaction, until `restoreProfilePictures`;
- * they get new addresses. One withheld before is released. Cached feeds are dropped after the commit. Writes `profiles` and
- * `withheld_profile_pictures`.
+ * Takes avatar and banner off a member's profile in a moderation case, or only one of them, in the caller's transaction, until
+ * `restoreProfilePictures`; they get new addresses. One withheld before is released. Cached feeds are dropped after the
+ * commit. Writes `profiles` and `withheld_profile_pictures`.
  *
  * @returns Whether there was any.
  */
 export async function withholdProfilePictures(
   tx: Tx,
   app: Pick<AppContext, "pool">,
-  { userId, caseId, kinds }: { userId: string; caseId: string | null; kinds: ProfilePicture[] },
+  { userId, caseId, imageId }: { userId: string; caseId: string | null; imageId?: string },
 ): Promise<boolean> {
-  const profile = await lockProfile(tx, userId);
-  const shown = kinds.flatMap((kind) => {
-    const url = profile[`${kind}_url`];
-    return url === null ? [] : [{ kind, url }];
-  });
+  await lockProfile(tx, userId);
+  const shown = await listShown(tx, userId, imageId);
   for (const { kind, url } of shown) {
     const before = await deleteWithheld(tx, userId, kind);
     await releaseImageAt(tx, before?.url ?? null);

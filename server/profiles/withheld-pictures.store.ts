@@ -1,6 +1,21 @@
 import type { Insertable, Selectable } from "kysely";
-import type { Tx } from "#server/db/db.ts";
+import { runSql, type Tx } from "#server/db/db.ts";
 import type { WithheldProfilePictureTable } from "#server/db/schema.ts";
+
+/** Avatar and banner of a profile, whose row is locked, as far as it has them; with `imageId`, only where it is that picture. */
+export function listShown(
+  tx: Tx,
+  userId: string,
+  imageId?: string,
+): Promise<Pick<WithheldProfilePictureTable, "kind" | "url">[]> {
+  return runSql(
+    tx,
+    `select s.kind, s.url from profiles p, lateral (values ('avatar', p.avatar_url), ('banner', p.banner_url)) s (kind, url)
+     where p.id = $1 and s.url is not null
+       and ($2::uuid is null or s.url = (select '/media/' || i.key from images i where i.id = $2))`,
+    [userId, imageId ?? null],
+  );
+}
 
 /** Notes a picture that is taken off a profile. Writes `withheld_profile_pictures`. */
 export async function insertWithheld(tx: Tx, picture: Insertable<WithheldProfilePictureTable>): Promise<void> {

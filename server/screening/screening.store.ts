@@ -128,7 +128,7 @@ export function listFindings(db: Db, queuePercent: number, count: number): Promi
        where x.image_id = i.id and (a.status = 'submitted'
          or a.is_public and (i.id = any (a.image_ids) or i.id = a.cover_image_id))
        union all
-       select 'profile', i.user_id where i.kind in ('avatar', 'banner')) t
+       select 'profile', p.id from profiles p where p.id = i.user_id and '/media/' || i.key in (p.avatar_url, p.banner_url)) t
      order by s.image_id limit $2`,
     [queuePercent, count],
   );

@@ -154,7 +154,7 @@ export async function buildUsedCode(db: Db, redemption: { id: string; rewardId: 
 export async function buildImage(
   db: Db,
   userId: string,
-  kind: "outfit" | "article" = "outfit",
+  kind: "outfit" | "article" | "avatar" = "outfit",
 ): Promise<{ id: string; key: string }> {
   made += 1;
   const id = newId();
