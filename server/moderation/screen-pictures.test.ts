@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import sharp from "sharp";
+import { dayMs } from "#contract/durations.ts";
 import { findDrift } from "#server/counts/recount.service.ts";
 import { movableClock } from "#server/testing/clock.ts";
 import { buildStyle, buildUser } from "#server/testing/factories.ts";
@@ -177,6 +178,38 @@ test("a copy of a picture that moderators removed is withheld, also mirrored, un
   const later = await post(leo, { cover: picture });
   await screenAll();
   expect(await statusOf(later)).toBe(200);
+});
+
+test("a draft's copy of a removed picture is no finding once the original is shown again", async () => {
+  const [mia, leo] = [await buildUser(db), await buildUser(db)];
+  const picture = await newPicture();
+  const original = await post(mia, { cover: picture });
+  await screenAll();
+  const setState = (state: string) =>
+    as(admin).post("/api/admin/outfits/state", { ids: [original], state, reason: "Nudity" });
+  await setState("hidden");
+  const day = new Date(Date.now() + 10 * dayMs).toISOString().slice(0, 10);
+  const form = {
+    title: "Denim night",
+    style: "Streetwear",
+    location: "Halle 3",
+    startsAt: `${day}T19:00`,
+    endsAt: `${day}T22:00`,
+    timeZone: "Europe/Amsterdam",
+  };
+  const imageId = await upload(leo, "outfit", picture);
+  const { id } = (await as(leo).post("/api/events", { ...form, imageId, intent: "draft" })).json();
+  await screenAll();
+  const { matched_image_id: matched } = await db
+    .selectFrom("image_screenings")
+    .select("matched_image_id")
+    .where("image_id", "=", imageId)
+    .executeTakeFirstOrThrow();
+  expect(matched).not.toBeNull();
+  await setState("active");
+  expect((await as(leo).put(`/api/events/${id}`, { ...form, intent: "submit" })).statusCode).toBe(200);
+  await screenAll();
+  expect(await casesOf(id)).toEqual([]);
 });
 
 test("a copy of a picture that an admin hid before it was screened is found, even while the model fails", async () => {

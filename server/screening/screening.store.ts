@@ -109,7 +109,7 @@ export interface Finding {
 export function listFindings(db: Db, queuePercent: number, count: number): Promise<Finding[]> {
   return runSql<Finding>(
     db,
-    `select s.image_id as "imageId", i.kind, i.user_id as "memberId", s.percent, s.matched_image_id as "matchedImageId",
+    `select s.image_id as "imageId", i.kind, i.user_id as "memberId", s.percent, m.image_id as "matchedImageId",
        t.type as "targetType", t.id as "targetId"
      from (
        select image_id, percent, matched_image_id from image_screenings where raised_at is null and percent >= $1
@@ -117,6 +117,8 @@ export function listFindings(db: Db, queuePercent: number, count: number): Promi
        select image_id, percent, matched_image_id from image_screenings
        where raised_at is null and matched_image_id is not null) s
      join images i on i.id = s.image_id
+     -- What was shown again since is not removed.
+     left join moderated_pictures m on m.image_id = s.matched_image_id
      cross join lateral (
        select 'outfit' as type, o.id from outfits o where o.image_id = i.id
        union all
@@ -129,6 +131,7 @@ export function listFindings(db: Db, queuePercent: number, count: number): Promi
          or a.is_public and (i.id = any (a.image_ids) or i.id = a.cover_image_id))
        union all
        select 'profile', p.id from profiles p where p.id = i.user_id and '/media/' || i.key in (p.avatar_url, p.banner_url)) t
+     where s.percent >= $1 or m.image_id is not null
      order by s.image_id limit $2`,
     [queuePercent, count],
   );
