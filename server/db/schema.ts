@@ -307,6 +307,8 @@ export interface OutfitTable {
   is_ai_made: Generated<boolean>;
   analysed_image_id: string | null;
   analysis_failures: Generated<number>;
+  analysis_retry_at: MaybeTime;
+  analysis_failed_by: Generated<number>;
   is_active: Generated<boolean>;
   is_author_listed: Generated<boolean>;
   is_listed: GeneratedAlways<boolean>;

@@ -1,27 +1,37 @@
 import { buffer } from "node:stream/consumers";
 import { transact } from "#server/db/db.ts";
 import type { AppContext } from "#server/http/context.ts";
-import { noteAnalysisFailure, queueMoreAnalysis, saveAnalysis } from "#server/outfits/outfits.service.ts";
+import {
+  forgetEarlierFailures,
+  noteAnalysisFailure,
+  queueMoreAnalysis,
+  saveAnalysis,
+} from "#server/outfits/outfits.service.ts";
 import { type OutfitVector, storeVectors } from "#server/similarity/similarity.service.ts";
+import { detectorVersion } from "#server/vision/detector-version.ts";
 import { VisionError, VisionUnavailableError } from "#server/vision/vision.ts";
 import { toIndexedColours, toPalette, toVectors } from "./looks.ts";
 import { listSeenEarlier, listUnanalysed, type Look, replaceLook, type UnanalysedOutfit } from "./looks.store.ts";
 
-type Models = Pick<AppContext, "db" | "storage" | "vision">;
+type Models = Pick<AppContext, "clock" | "db" | "storage" | "vision">;
 
 /** Few, so that the server need not wait long for a job when it stops. */
 const outfitsPerRun = 10;
+/** A failure is often a busy machine, which a pause helps. */
+const pauseMs = 5 * 60_000;
 
 /**
  * Analyses the covers of the newest outfits that were not analysed yet, one after the other, then those that an earlier
  * version saw, a job; queues itself while there are more. It can stop at any time: what is left is found again. A picture
- * that fails three times is left alone.
+ * that fails three times, with pauses, is left alone until there is a newer version.
  *
  * @returns The number of outfits that were analysed.
  */
 export async function analyseOutfits(app: Models): Promise<{ analysed: number; failed: number }> {
-  const unanalysed = await listUnanalysed(app.db, outfitsPerRun);
-  const waiting = unanalysed.length > 0 ? unanalysed : await listSeenEarlier(app.db, outfitsPerRun);
+  await forgetEarlierFailures(app.db, detectorVersion);
+  const wanted = { count: outfitsPerRun, now: app.clock.now() };
+  const unanalysed = await listUnanalysed(app.db, wanted);
+  const waiting = unanalysed.length > 0 ? unanalysed : await listSeenEarlier(app.db, wanted);
   let failed = 0;
   for (const outfit of waiting) {
     try {
@@ -31,7 +41,8 @@ export async function analyseOutfits(app: Models): Promise<{ analysed: number; f
       if (error instanceof VisionUnavailableError) return { analysed: waiting.indexOf(outfit) - failed, failed };
       if (!(error instanceof VisionError)) throw error;
       failed += 1;
-      await noteAnalysisFailure(app.db, outfit.id);
+      const retryAt = new Date(app.clock.now().getTime() + pauseMs);
+      await noteAnalysisFailure(app.db, outfit.id, { version: detectorVersion, retryAt });
     }
   }
   if (waiting.length === outfitsPerRun) await queueMoreAnalysis(app.db);

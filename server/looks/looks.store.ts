@@ -10,26 +10,30 @@ export interface UnanalysedOutfit {
   key: string;
 }
 
-/** The newest outfits whose cover was not analysed, without those that failed three times. */
-export function listUnanalysed(db: Db, count: number): Promise<UnanalysedOutfit[]> {
+/** SQL condition: the cover of outfit `o` has not failed three times, and its pause after a failure is over. */
+const isDue = (now: string) =>
+  `o.analysis_failures < 3 and (o.analysis_retry_at is null or o.analysis_retry_at <= ${now})`;
+
+/** The newest outfits whose cover was not analysed and is due. */
+export function listUnanalysed(db: Db, { count, now }: { count: number; now: Date }): Promise<UnanalysedOutfit[]> {
   return runSql<UnanalysedOutfit>(
     db,
     `select o.id, o.image_id as "imageId", i.key from outfits o join images i on i.id = o.image_id
-     where o.analysed_image_id is distinct from o.image_id and o.analysis_failures < 3
+     where o.analysed_image_id is distinct from o.image_id and ${isDue("$2")}
      order by o.id desc limit $1`,
-    [count],
+    [count, now],
   );
 }
 
-/** Outfits that an earlier version of the models and rules has seen, the earliest version first, without those that failed. */
-export function listSeenEarlier(db: Db, count: number): Promise<UnanalysedOutfit[]> {
+/** Outfits that an earlier version of the models and rules has seen and whose cover is due, the earliest version first. */
+export function listSeenEarlier(db: Db, { count, now }: { count: number; now: Date }): Promise<UnanalysedOutfit[]> {
   return runSql<UnanalysedOutfit>(
     db,
     `select o.id, o.image_id as "imageId", i.key
      from outfit_looks l join outfits o on o.id = l.outfit_id join images i on i.id = o.image_id
-     where l.detector_version < $1 and o.analysis_failures < 3
+     where l.detector_version < $1 and ${isDue("$3")}
      order by l.detector_version, l.outfit_id desc limit $2`,
-    [detectorVersion, count],
+    [detectorVersion, count, now],
   );
 }
 

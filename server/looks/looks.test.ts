@@ -1,11 +1,12 @@
 import { afterEach, expect, test } from "vitest";
 import sharp from "sharp";
 import { runSql } from "#server/db/db.ts";
+import { movableClock } from "#server/testing/clock.ts";
 import { createFakeVision } from "#server/testing/fake-vision.ts";
 import { buildStyle, buildUser } from "#server/testing/factories.ts";
 import { createMemoryStorage } from "#server/testing/memory-storage.ts";
 import { testApp } from "#server/testing/test-app.ts";
-import { VisionBusyError, VisionError, VisionUnavailableError } from "#server/vision/vision.ts";
+import { VisionBusyError, VisionError, VisionTimeoutError, VisionUnavailableError } from "#server/vision/vision.ts";
 import { toOklab } from "#server/vision/colours.ts";
 import { detectorVersion } from "#server/vision/detector-version.ts";
 import { analyseOutfits } from "./looks.service.ts";
@@ -13,7 +14,8 @@ import { toIndexedColours, toPalette } from "./looks.ts";
 
 const vision = createFakeVision();
 const storage = createMemoryStorage();
-const { app, as, db } = await testApp({ app: { vision, storage } });
+const clock = movableClock();
+const { app, as, db } = await testApp({ app: { vision, storage, clock } });
 const photo = await sharp({ create: { width: 300, height: 400, channels: 3, background: "#a24a26" } })
   .jpeg()
   .toBuffer();
@@ -204,7 +206,7 @@ test("a new cover drops the colours of the old one, an edit of the texts keeps t
   expect(await found("search=renamed yellow")).toEqual([id]);
 });
 
-test("the backfill continues where it stopped, and gives a picture up after three failures", async () => {
+test("the backfill continues where it stopped, and gives a picture up after three failures with pauses", async () => {
   const mia = await buildUser(db);
   vision.answer({ palette: [colour("#1f6f70", 1)] });
   const ids: string[] = [];
@@ -217,9 +219,36 @@ test("the backfill continues where it stopped, and gives a picture up after thre
   expect(await analyseOutfits(app)).toEqual({ analysed: 10, failed: 0 });
   expect(await found("colours=teal")).toEqual(ids.slice(0, 10));
   vision.fail(new VisionError("broken"));
-  for (let run = 0; run < 3; run += 1) expect(await analyseOutfits(app)).toEqual({ analysed: 0, failed: 2 });
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    expect(await analyseOutfits(app)).toEqual({ analysed: 0, failed: 2 });
+    expect(await analyseOutfits(app)).toEqual({ analysed: 0, failed: 0 });
+    clock.advance(300);
+  }
   vision.fail(undefined);
   expect(await analyseOutfits(app)).toEqual({ analysed: 0, failed: 0 });
+  expect(await found("colours=teal")).not.toContain(ids[11]);
+  // A newer version tries again.
+  await runSql(db, "update outfits set analysis_failed_by = $1 where analysis_failures > 0", [detectorVersion - 1]);
+  expect(await analyseOutfits(app)).toEqual({ analysed: 2, failed: 0 });
+  expect(await found("colours=teal")).toEqual(ids);
+});
+
+test("failures that passed do not count against the next version", async () => {
+  const mia = await buildUser(db);
+  const { id } = await post(mia);
+  const failTwice = async () => {
+    vision.fail(new VisionTimeoutError("The picture took too long"));
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      expect(await analyseOutfits(app)).toEqual({ analysed: 0, failed: 1 });
+      clock.advance(300);
+    }
+    vision.fail(undefined);
+  };
+  await failTwice();
+  expect(await analyseOutfits(app)).toEqual({ analysed: 1, failed: 0 });
+  await runSql(db, "update outfit_looks set detector_version = $1 where outfit_id = $2", [detectorVersion - 1, id]);
+  await failTwice();
+  expect(await analyseOutfits(app)).toEqual({ analysed: 1, failed: 0 });
 });
 
 test("covers that an earlier version saw are analysed again, and are found as they were seen until then", async () => {

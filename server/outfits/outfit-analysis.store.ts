@@ -47,18 +47,41 @@ export async function saveAnalysis(
   if (!outfit) return false;
   await tx
     .updateTable("outfits")
-    .set({ search_text: describeForSearch({ ...outfit, author, colours }), analysed_image_id: imageId })
+    .set({
+      search_text: describeForSearch({ ...outfit, author, colours }),
+      analysed_image_id: imageId,
+      analysis_failures: 0,
+      analysis_retry_at: null,
+    })
     .where("id", "=", id)
     .execute();
   await learnTerms(tx, { title: toColourWords(colours).join(" "), tags: [], brands: [] });
   return true;
 }
 
-/** Counts a failed analysis. Writes `outfits`. */
-export async function noteAnalysisFailure(db: Db, outfitId: string): Promise<void> {
+/** Counts a failed analysis by a version of the models; the third one is the last. Writes `outfits`. */
+export async function noteAnalysisFailure(
+  db: Db,
+  outfitId: string,
+  { version, retryAt }: { version: number; retryAt: Date },
+): Promise<void> {
   await db
     .updateTable("outfits")
-    .set((b) => ({ analysis_failures: b("analysis_failures", "+", 1) }))
+    .set((b) => ({
+      analysis_failures: b("analysis_failures", "+", 1),
+      analysis_retry_at: retryAt,
+      analysis_failed_by: version,
+    }))
     .where("id", "=", outfitId)
     .execute();
+}
+
+/** Has outfits analysed again that versions of the models before this one gave up. Writes `outfits`. */
+export async function forgetEarlierFailures(db: Db, version: number): Promise<void> {
+  await runSql(
+    db,
+    `update outfits set analysis_failures = 0, analysis_retry_at = null
+     where analysis_failures >= 3 and analysis_failed_by < $1`,
+    [version],
+  );
 }

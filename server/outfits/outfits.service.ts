@@ -44,7 +44,13 @@ export {
   type ViewedCardRow,
 } from "./outfit-cards.store.ts";
 export { changeCommentsCount, insertOutfit, lockAuthor, paletteKeys } from "./outfits.store.ts";
-export { isLookCurrent, noteAnalysisFailure, queueMoreAnalysis, saveAnalysis } from "./outfit-analysis.store.ts";
+export {
+  forgetEarlierFailures,
+  isLookCurrent,
+  noteAnalysisFailure,
+  queueMoreAnalysis,
+  saveAnalysis,
+} from "./outfit-analysis.store.ts";
 export { findOutfitDetail } from "./outfit-detail.store.ts";
 export { deleteUnusedTerms, findNearWords, learnTerms } from "./search-terms.store.ts";
 export {

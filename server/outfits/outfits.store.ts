@@ -165,7 +165,7 @@ export async function updateOutfit(
     .updateTable("outfits")
     .set({
       ...(await contentColumns(tx, content, author, colours)),
-      ...(picture ? { ...pictureColumns(picture), analysis_failures: 0 } : {}),
+      ...(picture ? { ...pictureColumns(picture), analysis_failures: 0, analysis_retry_at: null } : {}),
       updated_at: now,
     })
     .where("id", "=", id)
