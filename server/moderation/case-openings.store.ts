@@ -1,6 +1,6 @@
 import { type Db, runSql, type Tx } from "#server/db/db.ts";
 import type { ReportTarget } from "#server/db/schema.ts";
-import type { Finding } from "#server/screening/picture-records.service.ts";
+import { type Finding, isInPublished } from "#server/screening/picture-records.service.ts";
 import { newId } from "#server/lib/ids.ts";
 
 /** What the image screening stored about an image. */
@@ -27,21 +27,23 @@ export async function lockScreeningOf(
 }
 
 /**
- * Findings scored at least `holdPercent` that are in the queue since a time when the threshold was higher: their case is
- * open, others still see them, and the screening has not withheld them before.
+ * Findings to be withheld that are in the queue since a time when the threshold was higher, or when they were only proposed:
+ * their case is open, others see them, and the screening has not withheld them before.
  */
 export function listUnheldFindings(db: Db, holdPercent: number, count: number): Promise<Finding[]> {
   return runSql<Finding>(
     db,
     `select i.id as "imageId", i.kind, c.member_id as "memberId", c.screening_percent as percent,
-       c.matched_image_id as "matchedImageId", c.target_type as "targetType", c.target_id as "targetId"
+       m.image_id as "matchedImageId", c.target_type as "targetType", c.target_id as "targetId", false as "isProposed"
      from moderation_cases c join images i on i.id = c.screened_image_id
-     where c.status = 'open' and c.screening_percent >= $1
+     left join moderated_pictures m on m.image_id = c.matched_image_id
+     where c.status = 'open' and (c.screening_percent >= $1 or m.image_id is not null)
        and not exists (select from moderation_actions a where a.case_id = c.id and a.kind = 'held')
        and case c.target_type
          when 'outfit' then exists (select from outfits o where o.id = c.target_id and o.is_active)
-         when 'event' then exists (select from events e where e.id = c.target_id and not e.is_hidden)
-         when 'article' then exists (select from articles a where a.id = c.target_id and not a.is_hidden)
+         when 'event' then exists (select from events e where e.id = c.target_id and not e.is_hidden and e.image_id = i.id)
+         when 'article' then exists (select from articles a where a.id = c.target_id and not a.is_hidden
+           and (not a.is_public or ${isInPublished}))
          when 'profile' then exists (select from profiles p where p.id = c.target_id
            and '/media/' || i.key in (p.avatar_url, p.banner_url)) end
      order by c.urgency desc, c.id desc limit $2`,

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, expect, test } from "vitest";
 import { dayMs } from "#contract/durations.ts";
-import { articleContent, buildArticle, buildUser } from "#server/testing/factories.ts";
+import { articleContent, buildArticle, buildEvent, buildUser } from "#server/testing/factories.ts";
 import { createFakeVision } from "#server/testing/fake-vision.ts";
 import { createMemoryStorage } from "#server/testing/memory-storage.ts";
+import { lookAtEvent } from "#server/testing/look-at-event.ts";
 import { patternedPicture } from "#server/testing/pictures.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { screenPictures } from "./screen-pictures.service.ts";
@@ -12,7 +13,7 @@ const vision = createFakeVision();
 const { app, as, db } = await testApp({ app: { vision, storage: createMemoryStorage() } });
 const admin = await buildUser(db, { role: "admin" });
 let seed = 500;
-afterEach(() => vision.score({ porn: 0.02 }));
+afterEach(() => vision.score({ porn: 0.02, hentai: 0.01 }));
 
 type Member = { id: string };
 const upload = async (by: Member, kind: string): Promise<string> =>
@@ -93,10 +94,11 @@ test("moderators take the pictures off a reported profile, and an appeal puts th
   expect(await picturesOf(mia)).toEqual(before);
 });
 
-async function hideProfile(member: Member): Promise<void> {
-  await as(await buildUser(db)).post("/api/reports", { targetType: "profile", targetId: member.id, reason: "nudity" });
-  expect((await decide((await openCase(member.id)).id, "hidden")).statusCode).toBe(200);
+async function hide(targetType: string, targetId: string): Promise<void> {
+  await as(await buildUser(db)).post("/api/reports", { targetType, targetId, reason: "nudity" });
+  expect((await decide((await openCase(targetId)).id, "hidden")).statusCode).toBe(200);
 }
+const hideProfile = (member: Member) => hide("profile", member.id);
 
 test("dismissing a withheld banner leaves the avatar off that moderators had taken off", async () => {
   const mia = await buildUser(db);
@@ -168,24 +170,24 @@ test("hiding a reported profile takes the avatar off, too, where the screening h
   expect(await picturesOf(mia)).toEqual(before);
 });
 
+const day = new Date(Date.now() + 10 * dayMs).toISOString().slice(0, 10);
+const eventForm = {
+  title: "Denim night",
+  style: "Streetwear",
+  location: "Halle 3",
+  startsAt: `${day}T19:00`,
+  endsAt: `${day}T22:00`,
+  timeZone: "Europe/Amsterdam",
+};
+
 test("the cover of an event enters the queue when the event is submitted, not while it is a draft", async () => {
   const mia = await buildUser(db);
   vision.score({ porn: 0.97 });
-  const day = new Date(Date.now() + 10 * dayMs).toISOString().slice(0, 10);
-  const form = {
-    title: "Denim night",
-    style: "Streetwear",
-    location: "Halle 3",
-    startsAt: `${day}T19:00`,
-    endsAt: `${day}T22:00`,
-    timeZone: "Europe/Amsterdam",
-    imageId: await upload(mia, "outfit"),
-  };
-  const draft = (await as(mia).post("/api/events", { ...form, intent: "draft" })).json();
+  const imageId = await upload(mia, "outfit");
+  const draft = (await as(mia).post("/api/events", { ...eventForm, imageId, intent: "draft" })).json();
   await screenPictures(app);
   expect(await openCase(draft.id)).toBeUndefined();
-  const { imageId: _same, ...texts } = form;
-  expect((await as(mia).put(`/api/events/${draft.id}`, { ...texts, intent: "submit" })).statusCode).toBe(200);
+  expect((await as(mia).put(`/api/events/${draft.id}`, { ...eventForm, intent: "submit" })).statusCode).toBe(200);
   await screenPictures(app);
   expect(await openCase(draft.id)).toMatchObject({ targetType: "event", screeningPercent: 97 });
 });
@@ -223,4 +225,81 @@ test("a picture in the draft of a published article enters the queue when the dr
   expect((await as(mia).post(`/api/articles/${id}/submit`, { revision })).statusCode).toBe(200);
   await screenPictures(app);
   expect(await openCase(id)).toMatchObject({ targetType: "article", screeningPercent: 75 });
+});
+
+test.each([
+  ["withholds the event once it is published", undefined, 404],
+  ["leaves the event alone once a moderator dismissed the finding", "dismissed", 200],
+])("a cover proposed for a published event enters the queue, and %s", async (_what, outcome, status) => {
+  const mia = await buildUser(db);
+  const { id } = await buildEvent(db, mia.id);
+  const statusOf = async () => (await as(null).get(`/api/events/${id}`)).statusCode;
+  vision.score({ porn: 0.97 });
+  const proposal = { ...eventForm, imageId: await upload(mia, "outfit"), intent: "submit" };
+  expect((await as(mia).put(`/api/events/${id}`, proposal)).json().proposal.isWaiting).toBe(true);
+  await screenPictures(app);
+  await screenPictures(app);
+  const found = await openCase(id);
+  expect(found).toMatchObject({ targetType: "event", screeningPercent: 97 });
+  expect(await statusOf()).toBe(200);
+  if (outcome) await decide(found.id, outcome);
+  await as(admin).post(`/api/admin/events/${id}/publication`, await lookAtEvent(db, id));
+  await screenPictures(app);
+  expect(await statusOf()).toBe(status);
+});
+
+test("a copy of a removed picture that is proposed for a published event withholds it once it is published", async () => {
+  const [mia, leo] = [await buildUser(db), await buildUser(db)];
+  const file = await patternedPicture((seed += 1));
+  const cover = async (by: Member) => ({
+    ...eventForm,
+    imageId: (await as(by).upload("/api/uploads/outfit", file)).json().id,
+    intent: "submit",
+  });
+  const publish = async (eventId: string) =>
+    as(admin).post(`/api/admin/events/${eventId}/publication`, await lookAtEvent(db, eventId));
+  const original = (await as(leo).post("/api/events", await cover(leo))).json();
+  await publish(original.id);
+  await screenPictures(app);
+  await hide("event", original.id);
+  const { id } = await buildEvent(db, mia.id);
+  const statusOf = async () => (await as(null).get(`/api/events/${id}`)).statusCode;
+  await as(mia).put(`/api/events/${id}`, await cover(mia));
+  await screenPictures(app);
+  await screenPictures(app);
+  expect(await openCase(id)).toMatchObject({ isImageMatch: true });
+  expect(await statusOf()).toBe(200);
+  await publish(id);
+  await screenPictures(app);
+  expect(await statusOf()).toBe(404);
+});
+
+test("a picture submitted for a published article leaves what readers see, until it is published", async () => {
+  const mia = await buildUser(db);
+  const { id, content } = await buildArticle(db, mia.id);
+  const statusOf = async () => (await as(null).get(`/api/articles/${id}`)).statusCode;
+  vision.score({ porn: 0.97 });
+  const cover = { imageId: await upload(mia, "article"), alt: "A rail", caption: "" };
+  const draft = { revision: 1, content: { ...content, cover } };
+  const { revision } = (await as(mia).put(`/api/articles/${id}/draft`, draft)).json();
+  expect((await as(mia).post(`/api/articles/${id}/submit`, { revision })).statusCode).toBe(200);
+  await screenPictures(app);
+  await screenPictures(app);
+  expect(await openCase(id)).toMatchObject({ screeningPercent: 97 });
+  expect(await statusOf()).toBe(200);
+  expect((await as(admin).post(`/api/admin/articles/${id}/publish`, { revision })).statusCode).toBe(200);
+  await screenPictures(app);
+  expect(await statusOf()).toBe(404);
+});
+
+test("a proposed cover for which its event is hidden is remembered as removed", async () => {
+  const mia = await buildUser(db);
+  const { id } = await buildEvent(db, mia.id);
+  vision.score({ porn: 0.97 });
+  const imageId = await upload(mia, "outfit");
+  await as(mia).put(`/api/events/${id}`, { ...eventForm, imageId, intent: "submit" });
+  await screenPictures(app);
+  expect((await decide((await openCase(id)).id, "hidden")).statusCode).toBe(200);
+  const removed = await db.selectFrom("moderated_pictures").select("image_id").where("target_id", "=", id).execute();
+  expect(removed.map((row) => row.image_id)).toContain(imageId);
 });

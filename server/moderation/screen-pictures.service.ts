@@ -75,7 +75,7 @@ async function screen(app: AppContext, { imageId, key }: WaitingPicture, setting
   return matchedImageId !== null || percent >= settings.screeningQueuePercent;
 }
 
-/** Puts findings into the moderation queue and withholds what is above the second threshold, also what is in the queue. */
+/** Puts findings into the moderation queue and withholds what is to be withheld, also what is in the queue. */
 async function raiseFindings(app: AppContext, settings: SiteSettings): Promise<void> {
   const findings = await listFindings(app.db, settings.screeningQueuePercent, findingsPerRun);
   for (const finding of findings) {
@@ -96,7 +96,7 @@ async function raise(
   settings: SiteSettings,
   isDue: (tx: Tx) => Promise<boolean>,
 ): Promise<void> {
-  const { imageId, kind, memberId, percent, matchedImageId } = finding;
+  const { imageId, kind, memberId, percent, matchedImageId, isProposed } = finding;
   await transact(app.db, async (tx) => {
     if (!(await isDue(tx))) return;
     await openScreeningCase(tx, app, {
@@ -106,7 +106,7 @@ async function raise(
       profilePicture: kind === "avatar" || kind === "banner" ? kind : null,
       percent,
       matchedImageId,
-      isHeld: matchedImageId !== null || (percent ?? 0) >= settings.screeningHoldPercent,
+      isHeld: !isProposed && (matchedImageId !== null || (percent ?? 0) >= settings.screeningHoldPercent),
     });
   });
 }

@@ -91,6 +91,9 @@ export async function noteFailure(db: Db, imageId: string, retryAt: Date): Promi
     .execute();
 }
 
+/** SQL for whether image `i` is in what readers last saw of article `a`. */
+export const isInPublished = "(i.id = any (a.image_ids) or i.id is not distinct from a.cover_image_id)";
+
 /** A finding that is not in the moderation queue yet. */
 export interface Finding {
   imageId: string;
@@ -100,17 +103,19 @@ export interface Finding {
   matchedImageId: string | null;
   targetType: Extract<ReportTarget, "outfit" | "event" | "article" | "profile">;
   targetId: string;
+  /** Whether the target is published without the picture, which waits for an editor. */
+  isProposed: boolean;
 }
 
 /**
  * Findings that belong into the moderation queue: pictures scored at least `queuePercent` or like a removed one, of things
- * that others than their owner can see. A draft's picture waits until the draft is submitted.
+ * that others than their owner can see, and what is proposed for them. A draft's picture waits until the draft is submitted.
  */
 export function listFindings(db: Db, queuePercent: number, count: number): Promise<Finding[]> {
   return runSql<Finding>(
     db,
     `select s.image_id as "imageId", i.kind, i.user_id as "memberId", s.percent, m.image_id as "matchedImageId",
-       t.type as "targetType", t.id as "targetId"
+       t.type as "targetType", t.id as "targetId", t.is_proposed as "isProposed"
      from (
        select image_id, percent, matched_image_id from image_screenings where raised_at is null and percent >= $1
        union
@@ -120,17 +125,19 @@ export function listFindings(db: Db, queuePercent: number, count: number): Promi
      -- What was shown again since is not removed.
      left join moderated_pictures m on m.image_id = s.matched_image_id
      cross join lateral (
-       select 'outfit' as type, o.id from outfits o where o.image_id = i.id
+       select 'outfit' as type, o.id, false as is_proposed from outfits o where o.image_id = i.id
        union all
-       select 'outfit', p.outfit_id from outfit_photos p where p.image_id = i.id
+       select 'outfit', p.outfit_id, false from outfit_photos p where p.image_id = i.id
        union all
-       select 'event', e.id from events e where e.image_id = i.id and e.status <> 'draft'
+       select 'event', e.id, false from events e where e.image_id = i.id and e.status <> 'draft'
        union all
-       select 'article', a.id from article_images x join articles a on a.id = x.article_id
-       where x.image_id = i.id and (a.status = 'submitted'
-         or a.is_public and (i.id = any (a.image_ids) or i.id = a.cover_image_id))
+       select 'event', p.event_id, true from event_proposals p where p.image_id = i.id and p.is_waiting
        union all
-       select 'profile', p.id from profiles p where p.id = i.user_id and '/media/' || i.key in (p.avatar_url, p.banner_url)) t
+       select 'article', a.id, a.is_public and not v.is_shown from article_images x join articles a on a.id = x.article_id,
+         lateral (select ${isInPublished} as is_shown) v
+       where x.image_id = i.id and (a.status = 'submitted' or a.is_public and v.is_shown)
+       union all
+       select 'profile', p.id, false from profiles p where p.id = i.user_id and '/media/' || i.key in (p.avatar_url, p.banner_url)) t
      where s.percent >= $1 or m.image_id is not null
      order by s.image_id limit $2`,
     [queuePercent, count],
@@ -151,7 +158,8 @@ export async function markRaised(tx: Tx, imageId: string, now: Date): Promise<bo
 /** The pictures of what moderators act on, by kind of target; comments and messages have none. */
 const picturesOf: Partial<Record<ReportTarget, string>> = {
   outfit: `select image_id from outfits where id = $2 union select image_id from outfit_photos where outfit_id = $2`,
-  event: "select image_id from events where id = $2 and image_id is not null",
+  event: `select image_id from events where id = $2 and image_id is not null
+    union select image_id from event_proposals where event_id = $2 and image_id is not null`,
   article: "select image_id from article_images where article_id = $2",
   profile: `select i.id as image_id from withheld_profile_pictures w join images i on i.key = substring(w.url from '^/media/(.+)$')
     where w.user_id = $2 and (w.case_id = $3 or w.case_id is null)`,
