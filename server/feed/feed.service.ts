@@ -20,6 +20,7 @@ import {
   findMatches,
   findOutfits,
   findPopularOutfits,
+  type FoundRow,
   type OutfitFilter,
   searchOutfits,
 } from "#server/search/search.service.ts";
@@ -106,7 +107,8 @@ async function renderPopular(
   const { cursor, limit } = query;
   const page = { viewerId, after: readRankCursor(cursor), limit, now: app.clock.now() };
   const rows = await inSearchQueue(app, key, () => findPopularOutfits(app.pool, toFilter(query), page));
-  return composeCards(toRankedPage(rows, limit));
+  const { items, nextCursor } = toRankedPage(rows, limit);
+  return composePage(composeFound(query.search, items), nextCursor);
 }
 
 /** What a visitor may filter the first page by without a search, which has a limit of its own. */
@@ -133,13 +135,17 @@ async function readSearch(context: RequestContext, query: FeedQuery, search: str
   const { rows, nextCursor } = await inSearchQueue(context, key, () =>
     searchOutfits(context.pool, toFilter(query), page),
   );
-  const matches = findMatches(search, rows);
-  const cards = rows.map((row) => {
+  return new SerializedReply(composePage(composeFound(search, rows), nextCursor), { "cache-control": privateCache });
+}
+
+/** The cards as JSON, each with why it matched if there was a search. */
+function composeFound(search: string | undefined, rows: FoundRow[]): string[] {
+  const matches = search ? findMatches(search, rows) : undefined;
+  return rows.map((row) => {
     const card = composeCard(row.card, row.liked, row.saved);
-    const match = matches.get(row.id);
+    const match = matches?.get(row.id);
     return match ? `${card.slice(0, -1)},"match":${JSON.stringify(match)}}` : card;
   });
-  return new SerializedReply(composePage(cards, nextCursor), { "cache-control": privateCache });
 }
 
 const vary = "authorization, accept-encoding";

@@ -62,7 +62,7 @@ export async function findPopularOutfits(
   pool: Pool,
   filter: OutfitFilter,
   { viewerId, after, limit, now }: { viewerId: string | null; after: RankCursor | null; limit: number; now: Date },
-): Promise<(ViewedCardRow & RankCursor)[]> {
+): Promise<(FoundRow & RankCursor)[]> {
   const values: unknown[] = [viewerId];
   const place = (value: unknown) => `$${values.push(value)}`;
   const conditions = matchConditions(filter, place);
@@ -75,9 +75,9 @@ export async function findPopularOutfits(
      order by ${popularity} desc, o.id desc limit ${limit + 1}`,
     values,
   );
-  const cards = await listViewedCards(
+  const cards = await listFoundCards(
     pool,
-    { userId: viewerId, isAdmin: false },
+    viewerId,
     rows.map(({ id }) => id),
   );
   const ranks = new Map(rows.map(({ id, rank }) => [id, rank]));

@@ -11,7 +11,7 @@ import { hasOutfit } from "./outfit-search.store.ts";
 import { searchPeople, searchStyles, searchTerms } from "./search.store.ts";
 
 export { findMatches } from "./outfit-match.ts";
-export { findOutfits, findPopularOutfits, type OutfitFilter } from "./outfit-search.store.ts";
+export { findOutfits, findPopularOutfits, type FoundRow, type OutfitFilter } from "./outfit-search.store.ts";
 export { searchOutfits } from "./ranked-search.service.ts";
 
 const nothing: SearchMatches = {

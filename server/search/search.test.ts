@@ -186,8 +186,9 @@ describe("why an outfit matched", () => {
     expect((await match("wordwithoutend")).text).toBe(`wordwithoutend${"x".repeat(45)}…`);
   });
 
-  test("is present only in searches", async () => {
-    const { items } = (await fash.as(null).get("/api/outfits?tag=gorpcore")).json();
-    expect(items[0]).not.toHaveProperty("match");
+  test("is present only in searches, also in popular ones", async () => {
+    const first = async (query: string) => (await fash.as(null).get(`/api/outfits?${query}`)).json().items[0];
+    for (const query of ["tag=gorpcore", "sort=popular"]) expect(await first(query)).not.toHaveProperty("match");
+    expect(await first("sort=popular&search=gorpcore")).toMatchObject({ match: { in: "tag", text: "Gorpcore" } });
   });
 });
