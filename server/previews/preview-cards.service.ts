@@ -36,7 +36,7 @@ export interface PreviewCard {
  * Finds the link preview picture of something listed; null if nothing of it is listed. Cards with the same photos are
  * rendered once and cached.
  *
- * @param key An outfit's, an event's or a style's id, a username, a tag or a brand.
+ * @param key An outfit's, an article's, an event's or a style's id, a username, a tag or a brand.
  */
 export async function findCard(app: AppContext, kind: string, key: string): Promise<PreviewCard | null> {
   const keys = await listCardPhotos(app.db, kind, key);

@@ -32,8 +32,8 @@ export interface OutfitFilter {
 }
 
 /**
- * Listed outfits that match, newest first, including those of followed private members. One row more than `limit` if
- * there are more. A search without letters or digits finds nothing.
+ * Listed outfits that match or, of followed members only, all that the viewer may open; newest first. One row more than
+ * `limit` if there are more. A search without letters or digits finds nothing.
  *
  * @see docs/product.md#search and docs/performance.md#search
  */
