@@ -13,15 +13,21 @@ export const SearchMatches = z.object({
   brands: z.array(z.string()),
   articles: z.array(ArticleLink).describe("By title or tag, the nearest first"),
   events: z.array(EventCard).describe("Upcoming ones, the soonest first"),
-  correction: z.string().nullable().describe("What the words probably mean, where no outfit holds them"),
+  correction: z.string().nullable().describe("What the words probably mean, where nothing has them"),
 });
 export type SearchMatches = z.infer<typeof SearchMatches>;
+
+const SearchQuery = z.strictObject({
+  search: z.string().trim().max(limits.searchCharsMax).default(""),
+  from: z.literal("following").optional().describe("Corrects by outfits of members whom the caller follows"),
+});
+export type SearchQuery = z.infer<typeof SearchQuery>;
 
 export const searchEndpoints = {
   matches: endpoint("GET", "/api/search", {
     summary:
       "Finds people, styles, tags, brands, articles and events, and corrects the search; nothing for a blank one",
-    query: z.strictObject({ search: z.string().trim().max(limits.searchCharsMax).default("") }),
+    query: SearchQuery,
     reply: SearchMatches,
     errors: ["rate.limited"],
   }),

@@ -71,13 +71,17 @@ export async function renderNewestArticles(pool: Pool, limit: number = limits.pa
 }
 
 /** Names of articles that a search means, by title and tags; a few at most. */
-export async function findArticleLinks(context: RequestContext, search: string): Promise<ArticleLink[]> {
+export async function findArticleLinks(
+  context: RequestContext,
+  search: string,
+): Promise<{ items: ArticleLink[]; isCorrected: boolean }> {
   const patterns = toSearchPatterns(search);
-  if (patterns.length === 0) return [];
+  if (patterns.length === 0) return { items: [], isCorrected: false };
   const list = (meant: string[]) => listLinks(context.db, context.userId, meant, limits.searchArticles);
   const found = await list(patterns);
   const correction = found.length > 0 ? null : await correctWords(context, search);
-  return correction === null ? found : list(toSearchPatterns(correction));
+  if (correction === null) return { items: found, isCorrected: false };
+  return { items: await list(toSearchPatterns(correction)), isCorrected: true };
 }
 
 const replyFound = (rows: ArticleRow[], limit: number, correction: string | null): SerializedReply =>

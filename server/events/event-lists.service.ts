@@ -103,13 +103,18 @@ export function getEventMonth(
  *
  * @param limit How many at most.
  */
-export async function searchEvents(context: RequestContext, search: string, limit: number): Promise<EventCard[]> {
+export async function searchEvents(
+  context: RequestContext,
+  search: string,
+  limit: number,
+): Promise<{ items: EventCard[]; isCorrected: boolean }> {
   const viewer = eventViewerOf(context);
   const filter = { search, when: "upcoming" } as const;
   const { items } = await listEvents(context.db, viewer, filter, { limit });
   const meant = items.length > 0 ? asTyped : await correctFilter(context, viewer, filter);
-  if (meant === asTyped) return items;
-  return (await listEvents(context.db, viewer, { ...filter, ...wordsOf(filter, meant) }, { limit })).items;
+  if (meant === asTyped) return { items, isCorrected: false };
+  const corrected = await listEvents(context.db, viewer, { ...filter, ...wordsOf(filter, meant) }, { limit });
+  return { items: corrected.items, isCorrected: true };
 }
 
 /**

@@ -43,8 +43,8 @@ export async function findOutfits(pool: Pool, filter: OutfitFilter, page: PageRa
 }
 
 /** Whether the viewer's search would find an outfit. */
-export async function hasOutfit(pool: Pool, viewerId: string | null, search: string): Promise<boolean> {
-  const ids = await findOutfitIds(pool, { search }, { viewerId, after: null, limit: 0 });
+export async function hasOutfit(pool: Pool, viewerId: string | null, filter: OutfitFilter): Promise<boolean> {
+  const ids = await findOutfitIds(pool, filter, { viewerId, after: null, limit: 0 });
   return ids.length > 0;
 }
 

@@ -3,5 +3,5 @@ import type { Serve } from "#server/http/serve.ts";
 import { findSearchMatches } from "./search.service.ts";
 
 export function searchRoutes(serve: Serve) {
-  serve(searchEndpoints.matches, (context, { query }) => findSearchMatches(context, query.search));
+  serve(searchEndpoints.matches, (context, { query }) => findSearchMatches(context, query));
 }

@@ -1,11 +1,12 @@
 import { limits } from "#contract/limits.ts";
-import type { SearchMatches } from "#contract/search.ts";
+import type { SearchMatches, SearchQuery } from "#contract/search.ts";
 import { findArticleLinks } from "#server/articles/articles.service.ts";
 import { searchEvents } from "#server/events/events.service.ts";
 import type { RequestContext } from "#server/http/context.ts";
 import { spendLimit } from "#server/http/rate-limit.ts";
 import { inSearchQueue } from "#server/http/search-queue.ts";
 import { correctSearch } from "#server/lib/correct-search.ts";
+import { toSearchText, toTerm, toTypedWords } from "#server/lib/search-text.ts";
 import { findNearWords } from "#server/outfits/outfits.service.ts";
 import { hasOutfit } from "./outfit-search.store.ts";
 import { searchPeople, searchStyles, searchTerms } from "./search.store.ts";
@@ -26,12 +27,15 @@ const nothing: SearchMatches = {
 
 /**
  * The suggestions of a search besides outfits: people, styles, tags, brands, articles and upcoming events with similar
- * names, and, if no outfit contains its words, the nearest words that occur.
+ * names, and, if nothing contains its words, the nearest words that some outfit contains.
  *
  * @throws rate.limited, server.unavailable
  * @see docs/product.md#search
  */
-export async function findSearchMatches(context: RequestContext, search: string): Promise<SearchMatches> {
+export async function findSearchMatches(
+  context: RequestContext,
+  { search, from }: SearchQuery,
+): Promise<SearchMatches> {
   const words = search.replace(/^[#@]+/, "").trim();
   if (words === "") return nothing;
   const key = context.userId ?? context.clientKey;
@@ -42,15 +46,36 @@ export async function findSearchMatches(context: RequestContext, search: string)
     inSearchQueue(context, key, () => searchTerms(context.db, words, context.userId)),
     inSearchQueue(context, key, () => findArticleLinks(context, words)),
     inSearchQueue(context, key, () => searchEvents(context, words, limits.searchEvents)),
-    inSearchQueue(context, key, () => findCorrection(context, search)),
+    inSearchQueue(context, key, () => findCorrection(context, { search, from })),
   ]);
-  return { people, styles, ...terms, articles, events, correction };
+  const names = [
+    ...people.map(({ username, displayName }) => [username, displayName ?? ""]),
+    ...[...styles.map(({ name }) => name), ...terms.tags, ...terms.brands].map((name) => [name]),
+  ];
+  const isFound =
+    [articles, events].some(({ items, isCorrected }) => items.length > 0 && !isCorrected) ||
+    names.some((parts) => hasWords(parts, words));
+  return {
+    people,
+    styles,
+    ...terms,
+    articles: articles.items,
+    events: events.items,
+    correction: isFound ? null : correction,
+  };
 }
 
-/** The nearest words that some outfit contains, if none contains these. */
-function findCorrection({ pool, userId }: RequestContext, search: string): Promise<string | null> {
+/** Whether a name has the words as they were typed: names that are only similar are found, too. */
+function hasWords(name: string[], words: string): boolean {
+  const text = toSearchText(name);
+  return toTypedWords(words).every((word) => text.includes(toTerm(word)));
+}
+
+/** The nearest words that some outfit of the feed contains, if none contains these. */
+function findCorrection({ pool, userId }: RequestContext, { search, from }: SearchQuery): Promise<string | null> {
+  const isByFollowed = from === "following";
   return correctSearch(search, {
-    isFound: (words) => hasOutfit(pool, userId, words),
+    isFound: (words) => hasOutfit(pool, userId, { search: words, isByFollowed }),
     findNear: (word) => findNearWords(pool, word),
   });
 }

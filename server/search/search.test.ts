@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { searchEndpoints } from "#contract/search.ts";
-import { buildEvent, buildOutfit, buildUser } from "#server/testing/factories.ts";
+import { buildArticle, buildEvent, buildOutfit, buildUser } from "#server/testing/factories.ts";
 import { testApp, type TestApp } from "#server/testing/test-app.ts";
 
 let fash: TestApp;
@@ -34,8 +34,8 @@ beforeAll(async () => {
   await buildOutfit(fash.db, mia.id, { title: "Poplin", tags: ["poplin"], isActive: false });
 });
 
-async function search(typed: string, viewer: { id: string } | null = null) {
-  const answer = await fash.as(viewer).get(`/api/search?search=${encodeURIComponent(typed)}`);
+async function search(typed: string, viewer: { id: string } | null = null, filter = "") {
+  const answer = await fash.as(viewer).get(`/api/search?search=${encodeURIComponent(typed)}${filter}`);
   const reply = searchEndpoints.matches.schemas.reply.strict().parse(answer.json());
   return { ...reply, people: reply.people.map(({ username }) => username) };
 }
@@ -152,6 +152,30 @@ describe("a correction", () => {
       expect((await search(typed)).correction).toBeNull();
     },
   );
+
+  test("is null where anything else has the words as they were typed", async () => {
+    const { leo } = members;
+    const named = await buildUser(fash.db, { username: "velvetta" });
+    await fash.db.updateTable("profiles").set({ display_name: "Corduroi" }).where("id", "=", named.id).execute();
+    await buildEvent(fash.db, leo.id, { title: "Market", location: "Pinaforo" });
+    await buildArticle(fash.db, leo.id, { content: { tags: ["gorpcori"] } });
+    for (const typed of ["velvetta", "corduroi", "pinaforo", "gorpcori"]) {
+      expect((await search(typed)).correction).toBeNull();
+    }
+    for (const typed of ["velvetto", "corduroo", "pinaforu"]) {
+      expect((await search(typed)).correction).not.toBeNull();
+    }
+  });
+
+  test("under Following goes by the outfits of that feed, also those of private members", async () => {
+    const follower = await buildUser(fash.db);
+    await buildOutfit(fash.db, members.zoe.id, { title: "Velvat cape" });
+    await fash.db.insertInto("follows").values({ follower_id: follower.id, following_id: members.zoe.id }).execute();
+    expect((await search("velvat", follower)).correction).toBe("velvet");
+    expect((await search("velvat", follower, "&from=following")).correction).toBeNull();
+    expect((await search("velvatt", follower, "&from=following")).correction).toBe("velvat");
+    expect((await search("velvatt", null, "&from=following")).correction).toBeNull();
+  });
 
   test("never reveals words of hidden outfits or private, blocked and muted members", async () => {
     expect((await search("poplinn", members.mia)).correction).toBeNull();

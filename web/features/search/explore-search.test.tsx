@@ -168,6 +168,7 @@ describe("the Following switch", () => {
     await waitFor(() => expect(router.state.location.search).toEqual({ q: "linen", from: "following" }));
     expect((await theSwitch()).getAttribute("aria-checked")).toBe("true");
     await waitFor(() => expect(searches()).toEqual(["?search=linen", "?search=linen&from=following"]));
+    expect(mockApi.requests("GET /api/search").map(({ url }) => url.search)).toEqual(searches());
     await user.click(await theSwitch());
     expect(router.state.location.search).toEqual({ q: "linen" });
   });

@@ -15,7 +15,7 @@ import { announce } from "#web/lib/announce.ts";
 
 /** Prefetches the matches above the outfits, and the feed of the corrected search if that is shown. */
 export async function enterSearch(client: QueryClient, filter: FeedFilter, arrival: FeedVisit): Promise<void> {
-  const matches = searchQueries.matches(filter.search ?? "");
+  const matches = searchQueries.matches(filter);
   const findCorrection = () => client.getQueryData(matches.queryKey)?.correction;
   const enter = (search: string | null | undefined) => search && enterFeed(client, { ...filter, search }, arrival);
   // What is known is shown at once, while it may be read again.
@@ -31,7 +31,7 @@ export async function enterSearch(client: QueryClient, filter: FeedFilter, arriv
  */
 export function SearchResults({ filter }: { filter: FeedFilter & { search: string } }) {
   const typed = filter.search;
-  const found = useSearchMatches(typed);
+  const found = useSearchMatches(filter);
   const shown = { ...filter, search: found.correction ?? typed };
   const feed = useInfiniteQuery(outfitQueries.feed(shown));
   const [first] = feed.data?.pages ?? [];
