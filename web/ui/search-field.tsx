@@ -61,6 +61,7 @@ export function useSearchText(value: string, onSearch: (text: string) => void) {
   // Back, Forward and a pressed tag change the address from outside; what was typed itself is already there.
   useEffect(() => {
     if (value === sent.current) return;
+    clearTimeout(timer.current);
     sent.current = value;
     setText(value);
   }, [value]);

@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { limits } from "#contract/limits.ts";
 import type { SearchMatches } from "#contract/search.ts";
 import { deferred } from "#web/testing/deferred.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
@@ -276,6 +277,16 @@ describe("the place in a feed", () => {
     const { __TSR_key: entry } = first.router.latestLocation.state;
     await waitFor(() => expect(sessionStorage.getItem(`fash.feed.${entry}`)).toBe("2"));
   });
+});
+
+test("words that wait to be searched for are dropped where the address changes first", async () => {
+  const { user, router } = await renderApp("/explore?q=linen");
+  const box = (await screen.findByRole("searchbox")) as HTMLInputElement;
+  await user.type(box, " suit");
+  await act(() => router.navigate({ to: "/explore", search: { q: "wool" } }));
+  await waitFor(() => expect(box.value).toBe("wool"));
+  await act(() => new Promise((resolve) => setTimeout(resolve, limits.searchDebounceMs + 100)));
+  expect([box.value, router.state.location.search]).toEqual(["wool", { q: "wool" }]);
 });
 
 test("the filters sort by what is popular this week, in the address, and return to the newest", async () => {
