@@ -34,7 +34,8 @@ function EventPage() {
   const { eventId } = Route.useParams();
   const router = useRouter();
   const { data, error, isFetching, refetch } = useQuery(eventQueries.detail(eventId));
-  if (data) {
+  // What is gone since is not shown from the cache.
+  if (data && !isMissing(error)) {
     return (
       <Page title={data.title}>
         <EventDetail event={data} onBlocked={() => void router.navigate({ to: "/events" })} />

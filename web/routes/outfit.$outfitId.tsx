@@ -38,7 +38,8 @@ function OutfitPage() {
     if (isFound && isMember) countView(outfitId);
   }, [isFound, isMember, countView, outfitId]);
 
-  const failure = detail.data === undefined && detail.error;
+  // What is gone since is not shown from the cache.
+  const failure = (detail.data === undefined || isMissing(detail.error)) && detail.error;
   const name = card ? `${card.title} by ${fullNameOf(card.author)}` : "Outfit";
   return (
     <Page title={isMissing(failure) ? "Outfit not found" : name} width="bleed" hasNav={false}>

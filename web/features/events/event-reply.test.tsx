@@ -1,8 +1,9 @@
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Event } from "#contract/events.ts";
+import { eventQueries } from "#web/data/events.ts";
 import { startLiveCounts } from "#web/data/live-counts.ts";
-import { mockApi } from "#web/testing/mock-api.ts";
+import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { mockLive } from "#web/testing/mock-live.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
 import { aMe, anEvent, aPage, aProfile } from "#web/testing/samples.ts";
@@ -86,4 +87,14 @@ describe("a reply", () => {
     await screen.findByRole("link", { name: "Check in" });
     expect(screen.queryByRole("button", { name: "Join the waiting list" })).toBeNull();
   });
+});
+
+test("an event that is gone since is not shown from the cache", async () => {
+  const event = anEvent();
+  const { queryClient } = await openEvent(event);
+  await screen.findByRole("heading", { name: event.title, level: 1 });
+  mockApi.on("GET /api/events/:eventId", fails("event.not_found"));
+  await act(() => queryClient.refetchQueries(eventQueries.detail(event.id)));
+  expect(await screen.findByText("This event isn't available")).toBeTruthy();
+  expect(screen.queryByRole("heading", { name: event.title })).toBeNull();
 });

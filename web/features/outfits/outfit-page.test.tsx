@@ -1,5 +1,6 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { outfitQueries } from "#web/data/outfits.ts";
 import { rememberOpenedList } from "#web/lib/opened-list.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
@@ -103,6 +104,19 @@ describe("the content", () => {
     await renderApp(address);
     expect(await screen.findByRole("heading", { name: "This outfit isn't available" })).toBeTruthy();
     expect(screen.getByRole("link", { name: "Explore Outfits" }).getAttribute("href")).toBe("/explore");
+  });
+
+  test("one that is gone since is not shown from the cache; any other failure keeps it", async () => {
+    const { queryClient } = await renderApp(address);
+    await screen.findByRole("heading", { name: "Father's corduroy" });
+    const reload = () => act(() => queryClient.refetchQueries(outfitQueries.detail(outfit.id)));
+    mockApi.on("GET /api/outfits/:outfitId", fails("rate.limited"));
+    await reload();
+    expect(screen.getByRole("heading", { name: "Father's corduroy" })).toBeTruthy();
+    mockApi.on("GET /api/outfits/:outfitId", fails("outfit.not_found"));
+    await reload();
+    expect(await screen.findByRole("heading", { name: "This outfit isn't available" })).toBeTruthy();
+    expect(screen.queryByRole("heading", { name: "Father's corduroy" })).toBeNull();
   });
 
   test("one that could not be loaded can be tried again", async () => {
