@@ -74,6 +74,17 @@ describe("the feed", () => {
     expect(screen.getByText(/You're all caught up/)).toBeTruthy();
   });
 
+  test("an outfit that the next page has again is shown once", async () => {
+    mockApi.on("GET /api/outfits", ({ query }) =>
+      query["cursor"] === "next" ? aPage([corduroy, linen]) : aPage([corduroy], "next"),
+    );
+    const { user } = await renderApp("/explore?sort=popular");
+    await user.click(await screen.findByRole("button", { name: "Show more" }));
+    const list = await grid();
+    await list.findByRole("link", { name: /Linen suit/ });
+    expect(list.getAllByRole("link", { name: /Corduroy jacket/ })).toHaveLength(1);
+  });
+
   test("a failed next page keeps the list and can be retried", async () => {
     mockApi.on("GET /api/outfits", ({ query }) =>
       query["cursor"] === "next" ? fails("rate.limited") : aPage([corduroy], "next"),

@@ -16,7 +16,11 @@ interface OutfitFeedProps {
 /** The endless grid. */
 export function OutfitFeed({ filter, empty }: OutfitFeedProps) {
   const feed = useInfiniteQuery(outfitQueries.feed(filter));
-  const outfits = useMemo(() => feed.data?.pages.flatMap((page) => page.items) ?? [], [feed.data]);
+  // A rank that has changed since can bring an outfit of one page again on the next.
+  const outfits = useMemo(() => {
+    const items = feed.data?.pages.flatMap((page) => page.items) ?? [];
+    return [...new Map(items.map((outfit) => [outfit.id, outfit])).values()];
+  }, [feed.data]);
   const removedIds = useRemovedIds();
   useSavedPageCount(feed.data?.pages.length ?? 0);
   if (feed.isPending) return <LoadingFeed />;
