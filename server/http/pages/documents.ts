@@ -94,9 +94,12 @@ const noPage = new URL("http://page/not-found");
 
 /** The address of a page; also of none, for somebody who opened a file that does not exist. @throws route.not_found */
 function findPage({ url, headers }: FastifyRequest): URL {
-  const page = new URL(url, "http://page");
-  if (isPagePath(page.pathname)) return page;
-  if (isForPrograms(page.pathname) || !headers.accept?.includes("text/html")) throw new AppError("route.not_found");
+  // What begins with two slashes would be read as another host.
+  const isReadable = !/^[\\/]{2}/.test(url) && URL.canParse(url, "http://page");
+  const page = isReadable ? new URL(url, "http://page") : null;
+  if (page && isPagePath(page.pathname)) return page;
+  const isProgram = (page && isForPrograms(page.pathname)) || !headers.accept?.includes("text/html");
+  if (isProgram) throw new AppError("route.not_found");
   return noPage;
 }
 

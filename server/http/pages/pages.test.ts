@@ -70,16 +70,21 @@ test("a crawler for which there is no time comes back later, and people see the 
   expect((await visit("/outfit/2", googlebot)).statusCode).toBe(200);
 });
 
-test.each(["/about.html", "/index.html", "/outfit/v1.2", "/tag/%00"])(
-  "whoever opens %s gets the page that says there is none, a program gets the API's answer",
-  async (path) => {
-    const person = await visit(path, iphone);
-    expect([person.statusCode, person.headers["content-type"]]).toEqual([404, "text/html; charset=utf-8"]);
-    expect(person.body).toContain("<title>Page not found</title>");
-    const program = await fastify.inject({ url: path, headers: { accept: "*/*" } });
-    expect([program.statusCode, program.json()]).toMatchObject([404, { code: "route.not_found" }]);
-  },
-);
+test.each([
+  "/about.html",
+  "/index.html",
+  "/outfit/v1.2",
+  "/tag/%00",
+  "//",
+  "//elsewhere.example/outfit/1",
+  "//[/outfit/1",
+])("whoever opens %s gets the page that says there is none, a program gets the API's answer", async (path) => {
+  const person = await visit(path, iphone);
+  expect([person.statusCode, person.headers["content-type"]]).toEqual([404, "text/html; charset=utf-8"]);
+  expect(person.body).toContain("<title>Page not found</title>");
+  const program = await fastify.inject({ url: path, headers: { accept: "*/*" } });
+  expect([program.statusCode, program.json()]).toMatchObject([404, { code: "route.not_found" }]);
+});
 
 test("a path of the API is never a page", async () => {
   expect((await visit("/api/nothing", iphone)).json()).toMatchObject({ code: "route.not_found" });
