@@ -6,6 +6,11 @@ import { mockApi } from "./testing/mock-api.ts";
 import { renderApp } from "./testing/render-app.tsx";
 import { aPage } from "./testing/samples.ts";
 
+test("an address in another case is not found, as at the server", async () => {
+  await renderApp("/Articles");
+  expect(await screen.findByRole("heading", { name: /not found/i })).toBeTruthy();
+});
+
 test("a screen stays, with the focus, while a slow device or line gets what a search needs", async () => {
   mockApi.on("GET /api/articles", { ...aPage([]), correction: null });
   mockApi.on("GET /api/articles/tags", { items: [] });

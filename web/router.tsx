@@ -13,6 +13,8 @@ const pendingAfterMs = 300;
 export function createAppRouter(queryClient: QueryClient, history?: RouterHistory) {
   const router = createRouter({
     routeTree,
+    // As the server.
+    caseSensitive: true,
     ...(history ? { history } : {}),
     context: { queryClient },
     defaultPreload: "intent",
