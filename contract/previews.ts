@@ -21,7 +21,7 @@ export const previewEndpoints = {
     summary:
       "Gets oEmbed data of an outfit, an article, an event, a profile, a style, a tag or a brand, for other sites",
     query: z.strictObject({
-      url: z.url().max(500),
+      url: z.url().max(1_500),
       format: z.literal("json").optional(),
       maxwidth: z.coerce.number().int().positive().optional(),
       maxheight: z.coerce.number().int().positive().optional(),

@@ -1,5 +1,6 @@
 import type { Oembed } from "#contract/previews.ts";
 import type { RequestContext } from "#server/http/context.ts";
+import { isPagePath } from "#server/http/pages/page-paths.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { describePage } from "./page-heads.service.ts";
 
@@ -15,7 +16,7 @@ export async function embedPage(
 ): Promise<Oembed> {
   const { publicUrl } = context.config;
   const url = new URL(address);
-  if (url.origin !== new URL(publicUrl).origin) return fail("route.not_found");
+  if (url.origin !== new URL(publicUrl).origin || !isPagePath(url.pathname)) return fail("route.not_found");
   const head = await describePage(context, url.pathname, url.searchParams);
   if (!head.image || head.oembedUrl === undefined) return fail("route.not_found");
   const { width, height } = head.image;

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { limits } from "#contract/limits.ts";
 import { pageStart } from "#server/account/export-page.ts";
 import { buildArticle, buildOutfit, buildUser } from "#server/testing/factories.ts";
 import { testApp } from "#server/testing/test-app.ts";
@@ -45,4 +46,16 @@ test("feeds, calendars, structured data and the copy of a member's data have the
 test("a long description is cut before an emoji, not within it", async () => {
   const { id } = await buildOutfit(db, mia.id, { description: `${"x".repeat(198)}🧥 and a hat` });
   expect((await describe(`/outfit/${id}`)).description).toBe(`${"x".repeat(198)}…`);
+});
+
+test("oEmbed knows no page at an unreadable path, and a long name of a brand", async () => {
+  const embed = (path: string) =>
+    as(null).get(`/api/oembed?url=${encodeURIComponent(`${app.config.publicUrl}${path}`)}`);
+  for (const path of ["/tag/%00", "/tag/%E0%A4%A"]) {
+    const answer = await embed(path);
+    expect([answer.statusCode, answer.json()]).toMatchObject([404, { code: "route.not_found" }]);
+  }
+  const brand = "絹".repeat(limits.brandCharsMax);
+  await buildOutfit(db, mia.id, { items: [{ brand }] });
+  expect((await embed(`/brand/${encodeURIComponent(brand)}`)).json()).toMatchObject({ title: `${brand} outfits` });
 });
