@@ -59,7 +59,9 @@ export async function describePage(
   const isHome = pathname === "/" && tagline !== defaultTagline;
   const title = isHome
     ? `${siteName}: ${tagline}`
-    : head.title.replace(/ · Fash$|^Fash(?=:|$)/, (name) => name.replace("Fash", () => siteName));
+    : head.title.replace(pathname === "/" ? /^Fash/ : /^Fash$| · Fash$/, (name) =>
+        name.replace("Fash", () => siteName),
+      );
   const signIn = unusualSignInNumbers(app.config.auth);
   return { ...head, title, siteName, signIn, ...(isHome ? { description: tagline } : {}) };
 }

@@ -16,6 +16,10 @@ test("a site's name is taken literally in titles, and left out of those of embed
   const siteName = "A$$$& & Co";
   await as(admin).patch("/api/admin/settings", { siteName });
   expect((await describe("/tag/denim")).title).toBe(`#denim outfits · ${siteName}`);
+  expect((await describe("/settings")).title).toBe(siteName);
+  expect((await describe("/")).title).toBe(`${siteName}: post what you wear, find who wears it better`);
+  const article = await buildArticle(db, mia.id, { content: { title: "Fash: a year · Fash" } });
+  expect((await describe(`/articles/${article.id}`)).title).toBe(`Fash: a year · Fash · ${siteName}`);
   for (const [path, title] of [
     ["/tag/denim", "#denim outfits"],
     [`/profile/${mia.username}`, `@${mia.username}`],
