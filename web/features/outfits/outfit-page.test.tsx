@@ -166,6 +166,29 @@ describe("the photograph", () => {
     await waitFor(() => expect(screen.queryByRole("button", { name: "Previous outfit" })).toBeNull());
     expect(router.history.length).toBe(1);
   });
+
+  test("leads on through its own list again after Back from an outfit of another", async () => {
+    const [after, alike] = [anOutfit({ title: "After" }), anOutfit({ title: "Alike", altText: "Alike" })];
+    const all = [outfit, after, alike];
+    mockApi.on(
+      "GET /api/outfits/:outfitId",
+      ({ params }) => all.find(({ id }) => id === params.outfitId) ?? fails("outfit.not_found"),
+    );
+    mockApi.on("GET /api/outfits/:outfitId/similar", { items: [alike] });
+    const list = document.createElement("ul");
+    list.innerHTML = [outfit, after].map(({ id }) => `<li><a href="/outfit/${id}"></a></li>`).join("");
+    rememberOpenedList(list.querySelector("a"));
+    onTestFinished(() => rememberOpenedList(null));
+    const { user, router } = await renderApp(address);
+    await screen.findByRole("button", { name: "Next outfit" });
+    await user.click(await screen.findByRole("link", { name: /Alike/ }));
+    await screen.findByRole("heading", { name: "Alike", level: 1 });
+    await waitFor(() => expect(screen.queryByRole("button", { name: "Next outfit" })).toBeNull());
+    router.history.back();
+    await screen.findByRole("heading", { name: "Father's corduroy", level: 1 });
+    await user.click(await screen.findByRole("button", { name: "Next outfit" }));
+    expect(await screen.findByRole("heading", { name: "After", level: 1 })).toBeTruthy();
+  });
 });
 
 describe("views and sharing", () => {

@@ -1,10 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { useNavigate, useRouter } from "@tanstack/react-router";
 import { ChevronLeft, ChevronRight, Maximize2 } from "lucide-react";
-import { type ReactNode, useEffect, useLayoutEffect, useState } from "react";
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useState } from "react";
 import type { OutfitCard, OutfitPhoto } from "#contract/outfits.ts";
 import { outfitQueries } from "#web/data/outfits.ts";
-import { neighboursOf } from "#web/lib/opened-list.ts";
+import { neighboursOf, passListOn } from "#web/lib/outfit-neighbours.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { onPhotoClass } from "./outfit-page-frame.tsx";
 import { PhotoZoom } from "./photo-zoom.tsx";
@@ -22,8 +22,7 @@ export interface PhotoToolsProps {
 /** At the photograph's lower edge: the outfits before and after in the list one came from, and the photograph in full. */
 export function PhotoTools({ outfit, photos, shown, onShow }: PhotoToolsProps) {
   const [isZoomed, setZoomed] = useState(false);
-  const { previous, next } = neighboursOf(outfit.id);
-  const open = useOpenNeighbour({ previous, next });
+  const { previous, next, open } = useNeighbours(outfit.id);
   return (
     <div className="absolute inset-x-3 bottom-9 flex items-center gap-2 md:bottom-3">
       {previous !== undefined && (
@@ -59,12 +58,18 @@ function Tool({ label, onClick, children }: { label: string; onClick: () => void
   );
 }
 
-/** Opens a neighbour in place, so that Back still leads to the list; the arrow keys do it as well. */
-function useOpenNeighbour({ previous, next }: ReturnType<typeof neighboursOf>): (outfitId: string) => void {
+/** The neighbours, and what opens one in place, so that Back still leads to the list; the arrow keys do it as well. */
+function useNeighbours(shownId: string) {
+  const router = useRouter();
   const navigate = useNavigate();
   const client = useQueryClient();
-  const open = (outfitId: string) =>
+  // The outfit's own entry, also while the next screen loads.
+  const entry = useMemo(() => shownId && router.latestLocation.state.__TSR_key, [router, shownId]);
+  const { previous, next } = neighboursOf(shownId, entry);
+  const open = (outfitId: string) => {
+    passListOn(entry);
     void navigate({ to: "/outfit/$outfitId", params: { outfitId }, replace: true, resetScroll: true });
+  };
   useEffect(() => {
     for (const id of [next, previous]) if (id !== undefined) void client.prefetchQuery(outfitQueries.detail(id));
   }, [client, next, previous]);
@@ -77,7 +82,7 @@ function useOpenNeighbour({ previous, next }: ReturnType<typeof neighboursOf>): 
     addEventListener("keydown", onKeyDown);
     return () => removeEventListener("keydown", onKeyDown);
   });
-  return open;
+  return { previous, next, open };
 }
 
 /** Not while something is written, chosen or shown in a dialog. */
