@@ -10,6 +10,7 @@ import { AppError, fail } from "#server/lib/app-error.ts";
 import { newId } from "#server/lib/ids.ts";
 import { createQueue, QueueFullError } from "#server/lib/queue.ts";
 import { readLimited } from "#server/lib/read-limited.ts";
+import { removeEach } from "#server/outside/storage.ts";
 import type { PreparedPicture } from "#server/pictures/picture-work.ts";
 import { queueScreening } from "#server/screening/picture-records.service.ts";
 import { newImageKey } from "./image-keys.ts";
@@ -21,6 +22,7 @@ import {
   insertImage,
   listRemoved,
   markAttached,
+  postponeRemoved,
   renditionKeys,
   sumImages,
 } from "./media.store.ts";
@@ -149,17 +151,22 @@ export async function deleteOrphanedImages(store: Store): Promise<{ orphans: num
   return { orphans, pictures: await removeFiles(store) };
 }
 
-/** Removes the files of deleted pictures and of former keys, and returns the number of pictures. */
+/**
+ * Removes the files of deleted pictures and of former keys, and returns the number of pictures. Those that fail come last
+ * the next time.
+ *
+ * @throws the first failure, after the other pictures of its batch
+ */
 export async function removeFiles(store: Pick<AppContext, "db" | "storage">): Promise<number> {
   let pictures = 0;
   for (;;) {
-    const removed = await listRemoved(store.db);
-    if (removed.length === 0) return pictures;
-    await store.storage.remove(removed.flatMap(renditionKeys));
-    await deleteRemoved(
-      store.db,
-      removed.map(({ key }) => key),
-    );
+    const listed = await listRemoved(store.db);
+    if (listed.length === 0) return pictures;
+    const entries = listed.map((picture) => ({ key: picture.key, files: renditionKeys(picture) }));
+    const { removed, failed, errors } = await removeEach(store.storage, entries);
+    await deleteRemoved(store.db, removed);
+    await postponeRemoved(store.db, failed);
+    if (errors.length > 0) throw errors[0];
     pictures += removed.length;
   }
 }

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { limits } from "#contract/limits.ts";
 import { type RenditionFormat, renditionUrl } from "#contract/picture-urls.ts";
-import type { Db } from "#server/db/db.ts";
+import { type Db, runSql } from "#server/db/db.ts";
 import type { ImageTable } from "#server/db/schema.ts";
 
 /** A stored picture as in its row. */
@@ -87,5 +87,10 @@ export async function listRemoved(db: Db): Promise<{ key: string; widths: number
 
 /** Deletes the entries of pictures whose files are removed. Writes `removed_images`. */
 export async function deleteRemoved(db: Db, keys: string[]): Promise<void> {
-  await db.deleteFrom("removed_images").where("key", "in", keys).execute();
+  await runSql(db, "delete from removed_images where key = any($1::text[])", [keys]);
+}
+
+/** Puts the entries of pictures whose files could not be removed behind all others. Writes `removed_images`. */
+export async function postponeRemoved(db: Db, keys: string[]): Promise<void> {
+  await runSql(db, "update removed_images set removed_at = clock_timestamp() where key = any($1::text[])", [keys]);
 }

@@ -1,8 +1,11 @@
 import { transact } from "#server/db/db.ts";
 import { Readable } from "node:stream";
+import { setTimeout } from "node:timers/promises";
 import sharp from "sharp";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { limits } from "#contract/limits.ts";
+import { pictureUrl } from "#contract/picture-urls.ts";
+import type { Storage } from "#server/outside/storage.ts";
 import { buildImage, buildUser } from "#server/testing/factories.ts";
 import { createMemoryStorage } from "#server/testing/memory-storage.ts";
 import { testApp } from "#server/testing/test-app.ts";
@@ -299,6 +302,37 @@ describe("attaching and clean-up", () => {
     await transact(db, (tx) => releaseImageAt(tx, picture.url));
     const down = { ...app, storage: { ...storage, remove: () => Promise.reject(new Error("down")) } };
     await expect(deleteOrphanedImages(down)).rejects.toThrow("down");
+    await deleteOrphanedImages(app);
+    expect(filesOf(mia.id)).toEqual([]);
+  });
+
+  test("a file that cannot be removed holds up no other, and a store that is away is not asked for each", async () => {
+    const mia = await buildUser(db);
+    const [first, second] = [await buildImage(db, mia.id), await buildImage(db, mia.id)];
+    const locked = first.key;
+    for (const { key } of [first, second]) {
+      await storage.put(key, photo, "image/webp");
+      await transact(db, (tx) => releaseImageAt(tx, pictureUrl(key)));
+      await setTimeout(2);
+    }
+    const remove = vi.fn<Storage["remove"]>(async (keys) => {
+      if (keys.includes(locked)) throw new Error("locked");
+      await storage.remove(keys);
+    });
+    const locking = { ...app, storage: { ...storage, remove } };
+    await expect(deleteOrphanedImages(locking)).rejects.toThrow("locked");
+    expect(filesOf(mia.id)).toEqual([locked]);
+    const earlier = { key: "gone/1.webp", widths: [], removed_at: new Date(0) };
+    await db.insertInto("removed_images").values(earlier).execute();
+    remove.mockClear();
+    await expect(deleteOrphanedImages(locking)).rejects.toThrow("locked");
+    // What failed comes last.
+    expect(remove.mock.calls.map(([[key]]) => key)).toEqual(["gone/1.webp", locked]);
+    const many = Array.from({ length: 30 }, (_, n) => ({ key: `gone/${n}.webp`, widths: [] }));
+    await db.insertInto("removed_images").values(many).execute();
+    const away = vi.fn<Storage["remove"]>(() => Promise.reject(new Error("away")));
+    await expect(deleteOrphanedImages({ ...app, storage: { ...storage, remove: away } })).rejects.toThrow("away");
+    expect(away).toHaveBeenCalledTimes(10);
     await deleteOrphanedImages(app);
     expect(filesOf(mia.id)).toEqual([]);
   });

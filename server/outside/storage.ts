@@ -50,6 +50,30 @@ export function createStorage(config: Pick<Config, "s3" | "dataDir">): Storage {
   };
 }
 
+/** After so many failures the store is most likely away, and each further one might take as long. */
+const failuresMax = 10;
+
+/** Removes the files of entries, one entry after the other; one that fails holds up no other. */
+export async function removeEach(
+  storage: Pick<Storage, "remove">,
+  entries: { key: string; files: string[] }[],
+): Promise<{ removed: string[]; failed: string[]; errors: unknown[] }> {
+  const removed: string[] = [];
+  const failed: string[] = [];
+  const errors: unknown[] = [];
+  for (const { key, files } of entries) {
+    if (failed.length === failuresMax) break;
+    try {
+      await storage.remove(files);
+      removed.push(key);
+    } catch (error) {
+      failed.push(key);
+      errors.push(error);
+    }
+  }
+  return { removed, failed, errors };
+}
+
 /** Drivers are loaded on first use: the S3 client alone takes a noticeable part of the start-up time. */
 async function openBucket(s3: S3Config): Promise<Disk> {
   const { S3Driver } = await import("flydrive/drivers/s3");
