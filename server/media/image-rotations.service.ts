@@ -47,6 +47,8 @@ export async function applyRotations(app: RotationTools): Promise<number> {
   underWay.add(app.db);
   const { rotated, failures } = await rotateClaimed(app).finally(() => underWay.delete(app.db));
   if (rotated + failures.length === picturesPerRun) await queueRotations(app.db);
+  // No longer under way: a store that is slow to remove files must not keep what is new waiting.
+  await removeFiles(app).catch((error: unknown) => failures.push(error));
   if (failures.length > 0) throw failures[0];
   return rotated;
 }
@@ -64,7 +66,6 @@ async function rotateClaimed(app: RotationTools): Promise<{ rotated: number; fai
       failures.push(error);
     }
   }
-  await removeFiles(app);
   return { rotated, failures };
 }
 

@@ -1,6 +1,8 @@
 import sharp from "sharp";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { transact, type Tx } from "#server/db/db.ts";
+import type { Storage } from "#server/outside/storage.ts";
+import { withResolvers } from "#server/lib/with-resolvers.ts";
 import { restoreProfilePictures, withholdProfilePictures } from "#server/profiles/profiles.service.ts";
 import { dropFeedPages } from "#server/outfits/page-cache.service.ts";
 import { buildArticle, buildEvent, buildOutfit, buildUser } from "#server/testing/factories.ts";
@@ -213,6 +215,32 @@ describe("the address of a picture [S-90]", () => {
     expect((await next()).slice(0, 3)).toEqual([mia.id, leo.id, zoe.id]);
     expect(await applyRotations(app)).toBe(20);
     expect([...new Set(await next())]).toEqual([mia.id]);
+  });
+
+  test("changes while the store is slow to remove the files of those before", async () => {
+    const mia = await buildUser(db);
+    const [first, second] = [await post(mia, 1), await post(mia, 1)];
+    const { promise: removal, resolve: remove } = withResolvers<void>();
+    const slow = { ...storage, remove: vi.fn<Storage["remove"]>(() => removal) };
+    await hide(first.id);
+    const earlier = applyRotations({ ...app, storage: slow });
+    await expect.poll(() => slow.remove.mock.calls.length).toBe(1);
+    await hide(second.id);
+    expect(await applyRotations(app)).toBe(1);
+    expect(await statusesOf(second.urls)).toEqual(new Set([404]));
+    remove();
+    expect(await earlier).toBe(1);
+  });
+
+  test("changes for the others, and the job queues itself, while a file cannot be removed", async () => {
+    const mia = await buildUser(db);
+    for (let n = 0; n < 21; n += 1) await buildOutfit(db, mia.id);
+    await as(mia).patch("/api/me", { isPrivate: true });
+    await context.pool.query("delete from graphile_worker._private_jobs");
+    await expect(applyRotations(dyingAt("remove", 1))).rejects.toThrow("killed");
+    const { rows } = await context.pool.query("select task_identifier as task from graphile_worker.jobs");
+    expect(rows).toEqual([{ task: "rotateImages" }]);
+    expect(await db.selectFrom("removed_images").select("key").execute()).toHaveLength(1);
   });
 
   test("changes once if it is hidden twice", async () => {
