@@ -113,7 +113,7 @@ const jobs: Record<string, Job> = {
   },
   sendModerationAlerts: { cron: "*/10 * * * *", run: async ({ app }) => void (await sendModerationAlerts(app)) },
   sendProductMail: { run: ({ app }, payload) => sendProductMail(app, payload) },
-  buildDataExport: { run: ({ app }, payload) => buildDataExport(app, payload) },
+  buildDataExport: { run: ({ app }, payload, attempt) => buildDataExport(app, payload, attempt) },
   eraseDueAccounts: {
     cron: "*/10 * * * *",
     async run({ app, log }) {

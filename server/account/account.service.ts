@@ -13,13 +13,13 @@ import { spendLimit } from "#server/http/rate-limit.ts";
 import { requireMember } from "#server/http/require-member.ts";
 import { fail, failField } from "#server/lib/app-error.ts";
 import { newId } from "#server/lib/ids.ts";
-import type { StoredObject } from "#server/outside/storage.ts";
+import { removeEach, type StoredObject } from "#server/outside/storage.ts";
 import { queueProductMail } from "#server/product-mails/product-mails.service.ts";
 import {
   deleteEndedExports,
   deleteRemovedFiles,
   type ExportRow,
-  failOldExports,
+  failExports,
   findExport,
   findNewestExport,
   insertDeletion,
@@ -28,6 +28,7 @@ import {
   listRemovedFiles,
   lockDueDeletion,
   lockUsername,
+  postponeRemovedFiles,
 } from "./account.store.ts";
 import { eraseInSteps } from "./erasure-steps.service.ts";
 import { eraseAccount } from "./erasure.service.ts";
@@ -166,11 +167,15 @@ const exportHoursMax = 6;
  * @returns The number of files.
  */
 export async function removeEndedExports(app: AppContext): Promise<number> {
-  await failOldExports(app.db, new Date(app.clock.now().getTime() - exportHoursMax * hourMs));
+ * @throws the first failure to remove one, after the others; the next call takes it last
+  const askedBefore = new Date(app.clock.now().getTime() - exportHoursMax * hourMs);
+  await failExports(app.db, { askedBefore });
   await deleteEndedExports(app.db, app.clock.now());
   const keys = await listRemovedFiles(app.db);
-  if (keys.length === 0) return 0;
-  await app.storage.remove(keys);
-  await deleteRemovedFiles(app.db, keys);
-  return keys.length;
+  const entries = keys.map((key) => ({ key, files: [key] }));
+  const { removed, failed, errors } = await removeEach(app.storage, entries);
+  await deleteRemovedFiles(app.db, removed);
+  await postponeRemovedFiles(app.db, failed);
+  if (errors.length > 0) throw errors[0];
+  return removed.length;
 }

@@ -35,7 +35,8 @@ export async function insertExport(
   if (numInsertedOrUpdatedRows === 0n) return false;
   await runSql(
     tx,
-    "select graphile_worker.add_job('buildDataExport', $1::json, queue_name := 'exports', max_attempts := 3)",
+    // The pauses between the tries grow, to half an hour in all.
+    "select graphile_worker.add_job('buildDataExport', $1::json, queue_name := 'exports', max_attempts := 8)",
     [JSON.stringify({ exportId: id })],
   );
   return true;
@@ -77,17 +78,18 @@ export async function deleteEndedExports(db: Db, now: Date): Promise<number> {
 }
 
 /**
- * Marks exports that wait since before this time as failed, so that another can be asked for; what was stored of them goes
- * next. Writes `data_exports` and `removed_files`.
+ * Marks an export that waits, or all that wait since before a time, as failed, so that another can be asked for; what was
+ * stored of them goes next. Writes `data_exports` and `removed_files`.
  */
-export async function failOldExports(db: Db, askedBefore: Date): Promise<void> {
+export async function failExports(db: Db, which: { id: string } | { askedBefore: Date }): Promise<void> {
+  const [condition, value] = "id" in which ? ["id = $1", which.id] : ["created_at < $1", which.askedBefore];
   await runSql(
     db,
     `with failed as (
-       update data_exports set status = 'failed' where status = 'waiting' and created_at < $1 returning key
+       update data_exports set status = 'failed' where status = 'waiting' and ${condition} returning key
      )
      insert into removed_files (key) select key from failed where key is not null on conflict do nothing`,
-    [askedBefore],
+    [value],
   );
 }
 
@@ -100,7 +102,7 @@ export async function insertRemovedFile(tx: Tx, key: string): Promise<void> {
     .execute();
 }
 
-/** Files of deleted exports. */
+/** At most 200 files of deleted exports, the longest waiting first. */
 export async function listRemovedFiles(db: Db): Promise<string[]> {
   const rows = await db.selectFrom("removed_files").select("key").orderBy("removed_at").limit(200).execute();
   return rows.map(({ key }) => key);
@@ -108,7 +110,12 @@ export async function listRemovedFiles(db: Db): Promise<string[]> {
 
 /** Removes the entries of deleted files. Writes `removed_files`. */
 export async function deleteRemovedFiles(db: Db, keys: string[]): Promise<void> {
-  await db.deleteFrom("removed_files").where("key", "in", keys).execute();
+  await runSql(db, "delete from removed_files where key = any($1::text[])", [keys]);
+}
+
+/** Puts the entries of files that could not be deleted behind all others. Writes `removed_files`. */
+export async function postponeRemovedFiles(db: Db, keys: string[]): Promise<void> {
+  await runSql(db, "update removed_files set removed_at = clock_timestamp() where key = any($1::text[])", [keys]);
 }
 
 /** Schedules the erasure of an account. Writes `account_deletions`. */

@@ -13,7 +13,14 @@ import type { StoredObject } from "#server/outside/storage.ts";
 import { queueProductMail } from "#server/product-mails/product-mails.service.ts";
 import { getCachedSettings } from "#server/settings/settings.service.ts";
 import { exportPath } from "./account.service.ts";
-import { deleteEarlierExports, findExport, insertRemovedFile, updateWaitingExport } from "./account.store.ts";
+import {
+  deleteEarlierExports,
+  type ExportRow,
+  failExports,
+  findExport,
+  insertRemovedFile,
+  updateWaitingExport,
+} from "./account.store.ts";
 import {
   type ExportedPicture,
   type ExportedTable,
@@ -31,11 +38,23 @@ const contentType = "application/zip";
  * Builds an export, a job: JSON, a readable page and all pictures at full size, written piece by piece to a temporary
  * file and then to the store, so that memory does not grow with the account. Tells the member by mail. Writes
  * `data_exports`, and `removed_files` where nobody waits for it any more.
+ *
+ * @throws what it fails with, so that it is tried again; on the last try the export has failed
  */
-export async function buildDataExport(app: AppContext, payload: unknown): Promise<void> {
+export async function buildDataExport(app: AppContext, payload: unknown, { isLastTry = false } = {}): Promise<void> {
   const { exportId } = Payload.parse(payload);
   const row = await findExport(app.db, exportId);
   if (row?.status !== "waiting") return;
+  try {
+    await build(app, row);
+  } catch (error) {
+    // Otherwise its member waits on for hours, and nobody works on it.
+    if (isLastTry) await failExports(app.db, { id: exportId });
+    throw error;
+  }
+}
+
+async function build(app: AppContext, row: ExportRow): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "fash-export-"));
   const key = `${row.user_id}/export-${row.created_at.getTime()}.zip`;
   try {
@@ -43,9 +62,9 @@ export async function buildDataExport(app: AppContext, payload: unknown): Promis
     await writeArchive(app, row.user_id, file);
     const { size } = await stat(file);
     // Named before it exists, so that whatever deletes the row also deletes the file.
-    if (!(await updateWaitingExport(app.db, exportId, { key }))) return;
+    if (!(await updateWaitingExport(app.db, row.id, { key }))) return;
     await app.storage.putStream(key, { bytes: createReadStream(file), sizeBytes: size, contentType });
-    await finish(app, { exportId, userId: row.user_id, key, bytes: size });
+    await finish(app, { exportId: row.id, userId: row.user_id, key, bytes: size });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -1,0 +1,56 @@
+import { expect, onTestFinished, test, vi } from "vitest";
+import { buildUser } from "#server/testing/factories.ts";
+import type { createMemoryStorage } from "#server/testing/memory-storage.ts";
+import { testApp } from "#server/testing/test-app.ts";
+import { startJobs } from "#server/jobs.ts";
+import { removeEndedExports } from "./account.service.ts";
+import { buildDataExport } from "./export-archive.service.ts";
+
+type MemoryStorage = ReturnType<typeof createMemoryStorage>;
+
+const { app, as, db, fastify } = await testApp();
+
+test("a file that cannot be removed holds up no other, and comes last the next time", async () => {
+  const mia = await buildUser(db);
+  const [locked, first, second] = ["locked", "first", "second"].map((name) => `${mia.id}/export-${name}.zip`);
+  const insert = (key = "", removedAt = new Date()) =>
+    db.insertInto("removed_files").values({ key, removed_at: removedAt }).execute();
+  await insert(locked, new Date(0));
+  await insert(first);
+  const remove = vi.spyOn(app.storage, "remove").mockImplementation(async ([key]) => {
+    if (key === locked) throw new Error("locked");
+  });
+  await expect(removeEndedExports(app)).rejects.toThrow("locked");
+  await insert(second, new Date(1));
+  await expect(removeEndedExports(app)).rejects.toThrow("locked");
+  expect(remove.mock.calls.map(([[key]]) => key)).toEqual([locked, first, second, locked]);
+  remove.mockRestore();
+  expect(await removeEndedExports(app)).toBe(1);
+});
+
+test("an export whose last try fails has failed at once, and what was stored of it goes", async () => {
+  const mia = await buildUser(db);
+  const ask = async () => (await as(mia).post("/api/me/data/exports")).json().export as { id: string };
+  const newest = async () => (await as(mia).get("/api/me/data")).json().export;
+  const { id } = await ask();
+  const { putStream } = app.storage;
+  const put = vi.spyOn(app.storage, "putStream").mockImplementation(async (...file) => {
+    await putStream(...file);
+    throw new Error("The answer was lost");
+  });
+  await expect(buildDataExport(app, { exportId: id })).rejects.toThrow("The answer was lost");
+  expect((await newest()).status).toBe("waiting");
+  await app.pool.query(
+    `select graphile_worker.reschedule_jobs(array(select id from graphile_worker._private_jobs
+       where payload->>'exportId' = $1), run_at := now(), attempts := 7)`,
+    [id],
+  );
+  const runner = await startJobs(app, fastify.log);
+  onTestFinished(() => runner.stop());
+  await expect.poll(async () => (await newest()).status, { timeout: 15_000 }).toBe("failed");
+  put.mockRestore();
+  const files = () => [...(app.storage as MemoryStorage).objects.keys()].filter((key) => key.startsWith(mia.id));
+  await removeEndedExports(app);
+  expect(files()).toEqual([]);
+  expect((await ask()).id).not.toBe(id);
+}, 40_000);
