@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { limits } from "#contract/limits.ts";
 import { buildEvent, buildImage, buildOutfit, buildUser } from "#server/testing/factories.ts";
@@ -73,6 +74,15 @@ test("an event is copied once, however often its browser sends the copy's id", a
   expect((await copy(leo)).json().code).toBe("event.not_owner");
   const taken = { id: (await buildOutfit(db, mia.id)).id };
   expect((await as(mia).post(`/api/events/${event.id}/copies`, taken)).json().code).toBe("event.not_owner");
+});
+
+test("a copy has the cover, also one that is stored less high than an upload must be", async () => {
+  const mia = await buildUser(db, { role: "business" });
+  const wide = sharp({ create: { width: 2_000, height: 350, channels: 3, background: "#cc0000" } });
+  const cover = (await as(mia).upload("/api/uploads/outfit", await wide.png().toBuffer())).json();
+  const event = (await publish(mia, { id: randomUUID(), imageId: cover.id })).json();
+  const copy = (await as(mia).post(`/api/events/${event.id}/copies`)).json();
+  expect(copy.cover).toMatchObject({ width: 1_080, height: 189 });
 });
 
 test("a member has up to 50 unpublished events", async () => {

@@ -267,7 +267,8 @@ async function copyCover(context: RequestContext, userId: string, imageId: strin
   const key = await findImageKey(context.db, imageId);
   const file = key === undefined ? null : await context.storage.read(key);
   if (!file) return null;
-  const copy = await storePicture(context, { userId, kind: "outfit", bytes: await buffer(file.bytes) });
+  const bytes = await buffer(file.bytes);
+  const copy = await storePicture(context, { userId, kind: "outfit", bytes, isCopy: true });
   return copy.id;
 }
 

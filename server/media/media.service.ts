@@ -90,15 +90,17 @@ export async function inTurnOf<T>(app: AppContext, sender: string, upload: () =>
 /**
  * Processes and stores the picture in `bytes` for a member; `uploadPicture` without the limits of a request.
  *
+ * @param given.isCopy Of a stored picture, whose size was checked when it was uploaded.
  * @throws image.not_a_picture, image.too_many_pixels, image.too_small, image.busy, image.quota
  */
 export async function storePicture(
   store: Store,
-  { userId, kind, bytes }: { userId: string; kind: UploadKind; bytes: Buffer },
+  { userId, kind, bytes, isCopy = false }: { userId: string; kind: UploadKind; bytes: Buffer; isCopy?: boolean },
 ): Promise<Upload> {
   const prepared = await store.pictures.prepare(bytes, kind);
-  const { outfitImageSideMin: sideMin } = limits;
-  if (kind === "outfit" && Math.min(prepared.width, prepared.height) < sideMin) fail("image.too_small");
+  const { width: uploadedWidth, height: uploadedHeight } = prepared.original;
+  const isSmall = Math.min(uploadedWidth, uploadedHeight) < limits.outfitImageSideMin;
+  if (kind === "outfit" && !isCopy && isSmall) fail("image.too_small");
   const image = await reserve(store, { userId, kind, prepared });
   try {
     await putAll(store, image.key, prepared);

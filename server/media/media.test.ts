@@ -89,6 +89,8 @@ describe("limits [S-37]", () => {
     expect(await rowsOf(mia.id)).toEqual([]);
     expect(filesOf(mia.id)).toEqual([]);
     expect((await as(mia).upload("/api/uploads/outfit", await sized(200, 200))).statusCode).toBe(200);
+    // It is scaled down to 189 pixels.
+    expect((await as(mia).upload("/api/uploads/outfit", await sized(2_000, 350))).statusCode).toBe(200);
     expect((await as(mia).upload("/api/uploads/avatar", await sized(64, 64))).statusCode).toBe(200);
   });
 

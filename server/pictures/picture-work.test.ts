@@ -48,7 +48,7 @@ describe("renditions", () => {
 
   test("any size that is allowed keeps its proportions and its bounds", async () => {
     const side = fc.integer({ min: 1, max: 2_400 });
-    const kind = fc.constantFrom<PictureKind>("outfit", "banner");
+    const kind = fc.constantFrom<PictureKind>("article", "banner");
     await fc.assert(
       fc.asyncProperty(side, side, kind, async (width, height, wanted) => {
         const picture = await preparePicture(await plain(width, height).png().toBuffer(), wanted);
@@ -71,7 +71,7 @@ describe("renditions", () => {
     const seeThrough = await sharp({ create: { width: 8, height: 8, channels: 4, background: { ...red, alpha: 0 } } })
       .png()
       .toBuffer();
-    const { data } = await sharp(full(await preparePicture(seeThrough, "outfit")))
+    const { data } = await sharp(full(await preparePicture(seeThrough, "article")))
       .raw()
       .toBuffer({ resolveWithObject: true });
     expect([...data.subarray(0, 3)]).toEqual([255, 255, 255]);
@@ -81,7 +81,7 @@ describe("renditions", () => {
     const frames = await sharp({ create: { width: 20, height: 40, channels: 3, background: red, pageHeight: 20 } })
       .webp({ loop: 0, delay: [100, 100] })
       .toBuffer();
-    const picture = await preparePicture(frames, "outfit");
+    const picture = await preparePicture(frames, "article");
     expect(picture).toMatchObject({ width: 20, height: 20 });
     expect((await sharp(full(picture)).metadata()).pages ?? 1).toBe(1);
   });

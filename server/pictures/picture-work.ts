@@ -36,6 +36,8 @@ interface Rendition {
 export interface PreparedPicture {
   width: number;
   height: number;
+  /** Its size before it was scaled down. */
+  original: { width: number; height: number };
   /** base64 */
   thumbhash: string;
   /** Widths in pixels of the smaller renditions, ascending. */
@@ -83,17 +85,19 @@ const signatures: { format: string; matches: (file: Buffer) => boolean }[] = [
  */
 export async function preparePicture(file: Buffer, kind: PictureKind): Promise<PreparedPicture> {
   const { decodedBytes, ...size } = await readHeader(file);
-  const { data, info } = await withMemory(decodedBytes, () => decode(file, fit(size, pictureShapes[kind])));
+  const shape: Shape = pictureShapes[kind];
+  const { data, info } = await withMemory(decodedBytes, () => decode(file, fit(size, shape)));
   const { width, height } = info;
   const pixels = () => sharp(data, { raw: { width, height, channels: 3 } });
-  const widths = pictureShapes[kind].widths.filter((smaller) => smaller < width);
+  const widths = shape.widths.filter((smaller) => smaller < width);
   const renditions: Rendition[] = [];
   for (const smaller of [...widths, undefined]) {
     const sized = smaller === undefined ? pixels() : pixels().resize({ width: smaller });
     renditions.push({ format: "webp", width: smaller, bytes: await encode(sized, "webp") });
     renditions.push({ format: "avif", width: smaller, bytes: await encode(sized, "avif") });
   }
-  return { width, height, widths, renditions, thumbhash: await toThumbhash(pixels()) };
+  const original = { width: size.width, height: size.height };
+  return { width, height, original, widths, renditions, thumbhash: await toThumbhash(pixels()) };
 }
 
 /** The longest side of a picture that models look at. */
