@@ -10,7 +10,7 @@ export interface ClothingServiceUsage {
   requests: number;
   /** Requests that were answered, readably or not: those that a service charges for. */
   answered: number;
-  /** Detections that failed. */
+  /** Detections that the service failed. */
   failures: number;
   promptTokens: number;
   completionTokens: number;
@@ -25,7 +25,7 @@ class PassingError extends Error {
     this.retryAfterMs = retryAfterMs;
   }
 }
-/** The service answers 429, or as many pictures wait for it as may. */
+/** The service answers 429, as many pictures wait for it as may, or one waited too long. */
 export class ClothingServiceBusyError extends PassingError {}
 class RefusedFormError extends Error {}
 

@@ -333,6 +333,15 @@ test("gives up at its deadline, after three attempts, on a refusal and on a floo
   expect(flooding.service.usage).toMatchObject({ requests: 1, answered: 0, failures: 1 });
 });
 
+test("a picture whose time went by in the queue is not a failure of the service, but may be sent again", async () => {
+  const { service } = await serviceThat([never], 1_000);
+  const outcomes = await Promise.allSettled(Array.from({ length: 13 }, () => service.detect(picture)));
+  const isBusy = (outcome: PromiseSettledResult<unknown>) =>
+    outcome.status === "rejected" && outcome.reason instanceof ClothingServiceBusyError;
+  expect(outcomes.map(isBusy)).toEqual(outcomes.map((_, n) => n >= 4));
+  expect(service.usage.failures).toBe(4);
+});
+
 test("asks no more once nobody waits, also between two attempts", async () => {
   const leaving = new AbortController();
   const { service, asked } = await serviceThat([status(500), () => leaving.abort(), say(good)]);

@@ -43,10 +43,20 @@ export function createClothingService(
     async detect(jpeg, { signal, onPlace = () => undefined } = {}) {
       const picture = `data:image/jpeg;base64,${Buffer.from(jpeg).toString("base64")}`;
       const deadline = openDeadline(config.timeoutMs, signal);
+      let isInTime = false;
+      const begin = () => {
+        // A request may take half of the time.
+        isInTime = performance.now() + config.timeoutMs / 2 <= deadline.atMs;
+        return ask(picture, deadline);
+      };
       try {
-        return await inLine(() => ask(picture, deadline), { signal: deadline.signal, onPlace });
+        return await inLine(begin, { signal: deadline.signal, onPlace });
       } catch (error) {
-        if (!signal?.aborted) usage.failures += 1;
+        if (signal?.aborted) throw error;
+        // The time went by in the queue, for which the service is not to blame.
+        if (error instanceof QueueFullError || (deadline.signal.aborted && !isInTime))
+          throw new ClothingServiceBusyError("Too many pictures wait for the clothing service", { cause: error });
+        usage.failures += 1;
         throw error;
       } finally {
         deadline.end();
@@ -77,8 +87,6 @@ function createLine() {
     if (waiting.has(tell)) tell(waiting.size);
     try {
       return await result;
-    } catch (error) {
-      throw error instanceof QueueFullError ? new ClothingServiceBusyError(error.message, { cause: error }) : error;
     } finally {
       leave();
     }
