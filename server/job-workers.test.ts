@@ -1,5 +1,5 @@
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
-import { unlockLostJobs } from "./job-workers.ts";
+import { deleteFailedJobs, unlockLostJobs } from "./job-workers.ts";
 import { startJobs } from "./jobs.ts";
 import { buildUser } from "./testing/factories.ts";
 import { createMemoryStorage } from "./testing/memory-storage.ts";
@@ -69,6 +69,32 @@ test("the jobs of a server that runs stay its own, however long they take; one t
   expect(performance.now() - start).toBeLessThan(9_000);
   expect(await listLocks()).toEqual([]);
 }, 40_000);
+
+test("jobs that failed for good are deleted after a week, others never", async () => {
+  const add = (key: string, attempts: number, days: number) =>
+    app.pool
+      .query(
+        `with added as (select id from graphile_worker.add_job('recount', job_key => $1, max_attempts => 3))
+       select graphile_worker.reschedule_jobs(array(select id from added), attempts := $2)`,
+        [key, attempts],
+      )
+      .then(() =>
+        app.pool.query(
+          "update graphile_worker._private_jobs set updated_at = now() - make_interval(days => $2) where key = $1",
+          [key, days],
+        ),
+      );
+  await add("dead", 3, 8);
+  await add("fresh", 3, 6);
+  await add("waiting", 2, 8);
+  await add("running", 3, 8);
+  await app.pool.query(
+    "update graphile_worker._private_jobs set locked_at = now(), locked_by = 'x' where key = 'running'",
+  );
+  expect(await deleteFailedJobs(app)).toBe(1);
+  const { rows } = await app.pool.query("select key from graphile_worker._private_jobs order by key");
+  expect(rows.map(({ key }) => key)).toEqual(["fresh", "running", "waiting"]);
+});
 
 /** The outcome of a job cannot be recorded until the returned function is called. */
 async function refuseOutcomes(): Promise<() => Promise<void>> {

@@ -2,6 +2,7 @@ import { EventEmitter } from "node:events";
 import { setTimeout } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
 import { Logger, run, type TaskList, type WorkerEvents } from "graphile-worker";
+import { dayMs } from "#contract/durations.ts";
 import type { AppContext } from "./http/context.ts";
 
 export interface JobRunner {
@@ -137,4 +138,21 @@ export async function unlockLostJobs({ pool }: Pick<AppContext, "pool">): Promis
     lost as materialized (select id from locked where id is not null and pg_try_advisory_xact_lock(${aliveKey("id")}))
     select count(*)::int as workers, graphile_worker.force_unlock_workers(array_agg(id)) from lost`);
   return rows[0]?.workers ?? 0;
+}
+
+const failedJobDays = 7;
+
+/**
+ * Deletes jobs that failed for good long ago, with what they were told about members; until then admins can retry them.
+ *
+ * @returns The number of jobs.
+ */
+export async function deleteFailedJobs({ pool, clock }: Pick<AppContext, "pool" | "clock">): Promise<number> {
+  const before = new Date(clock.now().getTime() - failedJobDays * dayMs);
+  const { rowCount } = await pool.query(
+    `select from graphile_worker.complete_jobs(array(
+       select id from graphile_worker.jobs where locked_at is null and attempts >= max_attempts and updated_at < $1))`,
+    [before],
+  );
+  return rowCount ?? 0;
 }

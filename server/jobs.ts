@@ -31,7 +31,7 @@ import { screenPictures } from "./moderation/screen-pictures.service.ts";
 import { deleteStaleRows } from "./notifications/stale-rows.service.ts";
 import { maintainLookIndexes } from "./similarity/similarity.service.ts";
 import { repairDrift } from "./counts/recount.service.ts";
-import { type JobRunner, startWorkers, unlockLostJobs } from "./job-workers.ts";
+import { deleteFailedJobs, type JobRunner, startWorkers, unlockLostJobs } from "./job-workers.ts";
 
 /** The input of a job: the app context and a log. */
 interface JobContext {
@@ -151,6 +151,7 @@ const jobs: Record<string, Job> = {
         usernames: await deleteOldUsernames(app.db, now),
         searchTerms: await deleteUnusedTerms(app.db, now),
         articlePictures: await releaseAbandonedImages(app),
+        failedJobs: await deleteFailedJobs(app),
       };
       log.info(deleted, "stale rows deleted");
     },
