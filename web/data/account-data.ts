@@ -20,6 +20,8 @@ export function useRequestExport() {
     meta: { success: "We are preparing your data", failure: "Failed to prepare your data" },
     mutationFn: () => call("POST /api/me/data/exports"),
     onSuccess: (data) => client.setQueryData(accountDataKey, data),
+    // Another tab may have asked already.
+    onError: () => client.invalidateQueries({ queryKey: accountDataKey }),
   });
 }
 
