@@ -45,12 +45,14 @@ export async function getAccountData(context: RequestContext): Promise<AccountDa
 }
 
 function present(app: AppContext, row: ExportRow) {
+  const endsAt = row.status === "ready" && row.ends_at && row.ends_at > app.clock.now() ? row.ends_at : null;
   return {
     id: row.id,
     status: row.status,
     bytes: row.bytes,
     endsAt: row.ends_at?.toISOString() ?? null,
-    downloadUrl: row.status === "ready" && row.ends_at ? exportPath(app, row.id, row.ends_at) : null,
+    // Ended exports are deleted only some minutes later.
+    downloadUrl: endsAt && exportPath(app, row.id, endsAt),
     createdAt: row.created_at.toISOString(),
   };
 }
@@ -165,9 +167,9 @@ const exportHoursMax = 6;
  * Removes exports older than a day, with their files, and ends those that were never built. Writes `data_exports`.
  *
  * @returns The number of files.
+ * @throws the first failure to remove one, after the others; the next call takes it last
  */
 export async function removeEndedExports(app: AppContext): Promise<number> {
- * @throws the first failure to remove one, after the others; the next call takes it last
   const askedBefore = new Date(app.clock.now().getTime() - exportHoursMax * hourMs);
   await failExports(app.db, { askedBefore });
   await deleteEndedExports(app.db, app.clock.now());

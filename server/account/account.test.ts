@@ -42,6 +42,7 @@ test("a member's export is a zip behind a signed link that works for a day", asy
   const forged = ready.downloadUrl.replace(/signature=./, "signature=!");
   expect((await fastify.inject(forged)).json().code).toBe("export.not_found");
   clock.advance(24 * 3_600 + 1);
+  expect((await as(mia).get("/api/me/data")).json().export.downloadUrl).toBeNull();
   expect((await fastify.inject(ready.downloadUrl)).statusCode).toBe(404);
   const person = await fastify.inject({ url: ready.downloadUrl, headers: { accept: "text/html,*/*;q=0.8" } });
   expect([person.statusCode, person.headers["location"]]).toEqual([302, "/settings#your-data"]);

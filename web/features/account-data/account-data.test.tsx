@@ -6,7 +6,8 @@ import {
   RouterContextProvider,
 } from "@tanstack/react-router";
 import { screen, waitFor, within } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
+import type { AccountData } from "#contract/account.ts";
 import { isSignOutExpected } from "#web/lib/expected-sign-out.ts";
 import { deferred } from "#web/testing/deferred.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
@@ -15,9 +16,21 @@ import { aMe } from "#web/testing/samples.ts";
 import { signIn } from "#web/testing/sign-in.ts";
 import { AccountDataSection } from "./account-data.tsx";
 
-function open() {
+type Export = AccountData["export"];
+
+const anExport = (change: Partial<NonNullable<Export>>): NonNullable<Export> => ({
+  id: "00000000-0000-4000-8000-000000000001",
+  status: "waiting",
+  bytes: null,
+  endsAt: null,
+  downloadUrl: null,
+  createdAt: new Date().toISOString(),
+  ...change,
+});
+
+function open(newest: Export = null) {
   signIn();
-  mockApi.on("GET /api/me/data", { export: null });
+  mockApi.on("GET /api/me/data", { export: newest });
   const root = createRootRoute();
   const routeTree = root.addChildren([createRoute({ getParentRoute: () => root, path: "/account-status" })]);
   const router = createRouter({ routeTree, history: createMemoryHistory() });
@@ -27,6 +40,9 @@ function open() {
     </RouterContextProvider>,
   );
 }
+afterEach(() => void vi.useRealTimers());
+
+const preparer = () => screen.findByRole<HTMLButtonElement>("button", { name: "Prepare my data" });
 const opener = () => screen.getByRole<HTMLButtonElement>("button", { name: "Delete my account" });
 const question = () => within(screen.getByRole("dialog"));
 
@@ -68,4 +84,30 @@ test("the account cannot be deleted before its username is known", async () => {
   expect(opener().disabled).toBe(true);
   answer.resolve(aMe());
   await waitFor(() => expect(opener().disabled).toBe(false));
+});
+
+test("a copy is offered until its link ends, then another one", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ["setTimeout", "clearTimeout", "Date"] });
+  mockApi.on("GET /api/me", aMe());
+  const ready = { status: "ready" as const, bytes: 5_000, endsAt: new Date(Date.now() + 600_000).toISOString() };
+  open(anExport({ ...ready, downloadUrl: "/exports/e1" }));
+  const link = await screen.findByRole("link", { name: "Download" });
+  // Where the server redirects, the browser must not save a page as the copy.
+  expect(link.hasAttribute("download")).toBe(false);
+  mockApi.on("GET /api/me/data", { export: anExport(ready) });
+  await vi.advanceTimersByTimeAsync(590_000);
+  expect(mockApi.requests("GET /api/me/data")).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(12_000);
+  expect((await preparer()).disabled).toBe(false);
+  expect(screen.queryByText(/The link works until/)).toBeNull();
+});
+
+test("where another tab has asked for a copy already, it is shown to be prepared", async () => {
+  mockApi.on("GET /api/me", aMe());
+  const { user } = open();
+  await waitFor(async () => expect((await preparer()).disabled).toBe(false));
+  mockApi.on("POST /api/me/data/exports", fails("export.waiting"));
+  mockApi.on("GET /api/me/data", { export: anExport({}) });
+  await user.click(await preparer());
+  expect(await screen.findByText(/^We are preparing your data\. You can leave this page/)).toBeTruthy();
 });

@@ -1,6 +1,6 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { type ChangeEvent, type FormEvent, useState } from "react";
+import { type ChangeEvent, type FormEvent, useEffect, useState } from "react";
 import { limits } from "#contract/limits.ts";
 import type { AccountData } from "#contract/account.ts";
 import { ApiError } from "#web/api/api-error.ts";
@@ -53,7 +53,7 @@ function exportText(newest: AccountData["export"], { hasEmail }: { hasEmail: boo
   if (newest?.status === "waiting") {
     return `We are preparing your data. You can leave this page${hasEmail ? "; we'll email you when it's ready" : ""}.`;
   }
-  if (newest?.status === "ready" && newest.endsAt) {
+  if (newest?.downloadUrl && newest.endsAt) {
     return `Ready, ${formatSize(newest.bytes ?? 0)}. The link works until ${times.format(new Date(newest.endsAt))}.`;
   }
   if (newest?.status === "failed") return "Your data couldn't be prepared. Please try again.";
@@ -64,6 +64,7 @@ function Export({ export: newest }: Pick<AccountData, "export">) {
   const request = useRequestExport();
   const hasEmail = typeof useMe()?.email === "string";
   const isWaiting = newest?.status === "waiting";
+  useRefreshAtEnd(newest);
   return (
     <div className={rowClass}>
       <div className="min-w-0 grow basis-60">
@@ -73,7 +74,7 @@ function Export({ export: newest }: Pick<AccountData, "export">) {
         </p>
       </div>
       {newest?.downloadUrl ? (
-        <a href={newest.downloadUrl} download className={buttonClass("outline", "small")}>
+        <a href={newest.downloadUrl} className={buttonClass("outline", "small")}>
           Download
         </a>
       ) : (
@@ -83,6 +84,18 @@ function Export({ export: newest }: Pick<AccountData, "export">) {
       )}
     </div>
   );
+}
+
+/** Loads the state once the link has ended. The server says so, because the clock of this device may be wrong. */
+function useRefreshAtEnd(newest: AccountData["export"]): void {
+  const client = useQueryClient();
+  const endsAt = newest?.downloadUrl ? newest.endsAt : null;
+  useEffect(() => {
+    if (!endsAt) return undefined;
+    const refresh = () => void client.invalidateQueries(accountDataQuery);
+    const timer = setTimeout(refresh, Math.max(0, Date.parse(endsAt) - Date.now()) + 1_000);
+    return () => clearTimeout(timer);
+  }, [client, endsAt]);
 }
 
 function DeletionRow() {
