@@ -5,6 +5,7 @@ import { useSession } from "#web/api/session.ts";
 import { ChangePasswordScreen, type LinkFailure } from "#web/features/auth/change-password-screen.tsx";
 import { ConfirmIdentityDialog } from "#web/features/identity/confirm-identity-dialog.tsx";
 import { safeReturnAddress } from "#web/lib/return-address.ts";
+import { outageCodes } from "#web/text/auth-errors.ts";
 
 export const Route = createFileRoute("/change-password")({
   validateSearch: (search: Record<string, unknown>): { next?: string | undefined } => ({
@@ -13,14 +14,11 @@ export const Route = createFileRoute("/change-password")({
   component: ChangePassword,
 });
 
-/** The codes of a server that could not check the link now. */
-const outages = ["unexpected_failure", "request_timeout", "service_busy", "server_error"];
-
 /** Why the e-mail's link opened no session. */
 function readLinkFailure(): LinkFailure | undefined {
   const code = readCallbackError(location)?.code;
   if (code === "over_request_rate_limit") return "limited";
-  if (code !== undefined) return outages.includes(code) ? "unchecked" : "expired";
+  if (code !== undefined) return outageCodes.includes(code) ? "unchecked" : "expired";
   // A code still in the URL was requested in another browser; a used one has been removed.
   return new URLSearchParams(location.search).has("code") ? "expired" : undefined;
 }

@@ -19,6 +19,8 @@ const authErrorText: Record<string, string> = {
   // The server does not say which of the two.
   otp_expired: "That code isn't right, or it is too old.",
   mfa_verification_failed: "That code isn't right. Try the newest one.",
+  mfa_factor_not_found: "This authenticator was removed. Reload the page.",
+  mfa_ip_address_mismatch: "Your connection changed in the meantime. Enter the newest code.",
   email_not_confirmed: "Please check your email to confirm your account",
   over_request_rate_limit: "Too many attempts. Try again in a few minutes.",
   sms_send_failed: "We couldn't send a text message to this number. Check it, or sign in another way.",
@@ -44,6 +46,9 @@ const inServersWords = [
   "too_many_enrolled_mfa_factors",
   "validation_failed",
 ];
+
+/** The codes of a server that could not check a link now. */
+export const outageCodes = ["unexpected_failure", "request_timeout", "service_busy", "server_error"];
 
 const weakPasswordText: Record<string, () => string> = {
   length: () => `Password must be at least ${signInNumbers().passwordCharsMin} characters`,

@@ -84,3 +84,14 @@ test.each([
   expect(isFirstSession("google")).toBe(isFirst);
   expect(isFirstSession()).toBe(false);
 });
+
+test.each([
+  ["over_request_rate_limit", "Too many attempts. Try again in a few minutes."],
+  ["unexpected_failure", "The link could not be checked right now. Open it again in a few minutes."],
+  ["otp_expired", "This link has expired or was used before"],
+])("an e-mail's link that is refused with %s says what to do", async (code, words) => {
+  history.replaceState(null, "", `/?error=access_denied&error_code=${code}`);
+  renderCallback();
+  expect(await screen.findByText(words)).toBeDefined();
+  history.replaceState(null, "", "/");
+});

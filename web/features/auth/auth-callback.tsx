@@ -6,6 +6,7 @@ import { readCallbackError, type OAuthFlow, takeOAuthFlow } from "#web/api/oauth
 import { settledSession } from "#web/api/session.ts";
 import { onboardingBefore, safeReturnAddress, toReturn } from "#web/lib/return-address.ts";
 import { toast } from "#web/lib/toast.ts";
+import { authErrorMessage, outageCodes } from "#web/text/auth-errors.ts";
 import { useGreeting } from "./greeting.ts";
 
 /** Screens that show the error of a bad link themselves. */
@@ -83,7 +84,14 @@ function wordsOf(code: string, flow: OAuthFlow | undefined): string {
       ? `This ${name ?? "account"} is connected to another member`
       : `An account with this email already exists. Sign in, then connect ${name ?? "it"} in Settings.`;
   }
-  if (code === "otp_expired") return "This link has expired or was used before";
-  if (!name) return "Failed to sign in";
+  if (code === "over_request_rate_limit" || code === "user_banned") return authErrorMessage({ code });
+  if (!flow) return linkWordsOf(code);
   return flow.purpose === "link" ? `Failed to connect ${name}` : `Failed to sign in with ${name}`;
+}
+
+function linkWordsOf(code: string): string {
+  if (code === "otp_expired") return "This link has expired or was used before";
+  // Another mail would make a link void that may still be good.
+  if (outageCodes.includes(code)) return "The link could not be checked right now. Open it again in a few minutes.";
+  return "Failed to sign in";
 }

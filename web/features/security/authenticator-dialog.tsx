@@ -66,7 +66,7 @@ interface NameItProps {
 function NameIt({ expiredName, onEnrolled }: NameItProps) {
   const [name, setName] = useState(expiredName ?? "My phone");
   const [fieldError, setFieldError] = useState(
-    expiredName === undefined ? undefined : "That took longer than 5 minutes. Continue for a new code.",
+    expiredName === undefined ? undefined : "This code is no longer valid. Continue for a new one.",
   );
   const [isBusy, setIsBusy] = useState(false);
   const enrol = async (event: FormEvent) => {

@@ -172,7 +172,7 @@ test("an authenticator that was not confirmed within 5 minutes is begun again un
   await app.user.click(screen.getByRole("button", { name: "Continue" }));
   for (const box of await screen.findAllByRole("textbox", { name: /digit/i })) await app.user.type(box, "1");
   await app.user.click(screen.getByRole("button", { name: "Verify" }));
-  expect(await screen.findByText("That took longer than 5 minutes. Continue for a new code.")).toBeTruthy();
+  expect(await screen.findByText("This code is no longer valid. Continue for a new one.")).toBeTruthy();
   expect(name().value).toBe("Blue phone");
 });
 
