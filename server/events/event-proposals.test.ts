@@ -1,20 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { dayMs } from "#contract/durations.ts";
+import { eventForm } from "#server/testing/event-form.ts";
 import { buildEvent, buildImage, buildUser } from "#server/testing/factories.ts";
 import { lookAtEvent } from "#server/testing/look-at-event.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const { as, db } = await testApp();
-const day = new Date(Date.now() + 10 * dayMs).toISOString().slice(0, 10);
 const form = (given: Record<string, unknown> = {}) => ({
+  ...eventForm,
   intent: "submit",
   title: "Denim repair night",
   description: "Bring your holes.",
-  style: "Streetwear",
   location: "Halle 3, Rotterdam",
-  startsAt: `${day}T19:00`,
-  endsAt: `${day}T22:00`,
-  timeZone: "Europe/Amsterdam",
   ...given,
 });
 

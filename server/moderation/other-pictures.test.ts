@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, expect, test } from "vitest";
-import { dayMs } from "#contract/durations.ts";
+import { eventForm } from "#server/testing/event-form.ts";
 import { articleContent, buildArticle, buildEvent, buildUser } from "#server/testing/factories.ts";
 import { createFakeVision } from "#server/testing/fake-vision.ts";
 import { createMemoryStorage } from "#server/testing/memory-storage.ts";
@@ -169,16 +169,6 @@ test("hiding a reported profile takes the avatar off, too, where the screening h
   await winAppeal(mia);
   expect(await picturesOf(mia)).toEqual(before);
 });
-
-const day = new Date(Date.now() + 10 * dayMs).toISOString().slice(0, 10);
-const eventForm = {
-  title: "Denim night",
-  style: "Streetwear",
-  location: "Halle 3",
-  startsAt: `${day}T19:00`,
-  endsAt: `${day}T22:00`,
-  timeZone: "Europe/Amsterdam",
-};
 
 test("the cover of an event enters the queue when the event is submitted, not while it is a draft", async () => {
   const mia = await buildUser(db);

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from "vitest";
 import sharp from "sharp";
-import { dayMs } from "#contract/durations.ts";
 import { findDrift } from "#server/counts/recount.service.ts";
 import { movableClock } from "#server/testing/clock.ts";
+import { eventForm } from "#server/testing/event-form.ts";
 import { buildStyle, buildUser } from "#server/testing/factories.ts";
 import { createFakeVision } from "#server/testing/fake-vision.ts";
 import { createMemoryStorage } from "#server/testing/memory-storage.ts";
@@ -188,17 +188,8 @@ test("a draft's copy of a removed picture is no finding once the original is sho
   const setState = (state: string) =>
     as(admin).post("/api/admin/outfits/state", { ids: [original], state, reason: "Nudity" });
   await setState("hidden");
-  const day = new Date(Date.now() + 10 * dayMs).toISOString().slice(0, 10);
-  const form = {
-    title: "Denim night",
-    style: "Streetwear",
-    location: "Halle 3",
-    startsAt: `${day}T19:00`,
-    endsAt: `${day}T22:00`,
-    timeZone: "Europe/Amsterdam",
-  };
   const imageId = await upload(leo, "outfit", picture);
-  const { id } = (await as(leo).post("/api/events", { ...form, imageId, intent: "draft" })).json();
+  const { id } = (await as(leo).post("/api/events", { ...eventForm, imageId, intent: "draft" })).json();
   await screenAll();
   const { matched_image_id: matched } = await db
     .selectFrom("image_screenings")
@@ -207,7 +198,7 @@ test("a draft's copy of a removed picture is no finding once the original is sho
     .executeTakeFirstOrThrow();
   expect(matched).not.toBeNull();
   await setState("active");
-  expect((await as(leo).put(`/api/events/${id}`, { ...form, intent: "submit" })).statusCode).toBe(200);
+  expect((await as(leo).put(`/api/events/${id}`, { ...eventForm, intent: "submit" })).statusCode).toBe(200);
   await screenAll();
   expect(await casesOf(id)).toEqual([]);
 });
