@@ -9,6 +9,7 @@ import { z } from "zod";
 import { limits } from "#contract/limits.ts";
 import { transact } from "#server/db/db.ts";
 import type { AppContext } from "#server/http/context.ts";
+import { findImageKey } from "#server/media/media.service.ts";
 import type { StoredObject } from "#server/outside/storage.ts";
 import { queueProductMail } from "#server/product-mails/product-mails.service.ts";
 import { getCachedSettings } from "#server/settings/settings.service.ts";
@@ -26,7 +27,6 @@ import {
   type ExportedTable,
   exportedTables,
   type ExportReader,
-  findImageKey,
   openExportReader,
 } from "./export-data.store.ts";
 import { fileName, pageEnd, pageStart, pageTables, sectionEnd, sectionRow, sectionStart } from "./export-page.ts";

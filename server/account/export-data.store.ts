@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import type { Db, Pool } from "#server/db/db.ts";
+import type { Pool } from "#server/db/db.ts";
 import { isEventVisible, isNewsReadable } from "#server/visibility/event-sql.ts";
 import { hasNoBlock } from "#server/members/member-sql.ts";
 import { isReadable } from "#server/visibility/article-sql.ts";
@@ -174,11 +174,6 @@ export async function openExportReader(pool: Pool): Promise<ExportReader> {
     },
     close,
   };
-}
-
-/** The key that a picture has at the moment; undefined if it is deleted. */
-export async function findImageKey(db: Db, imageId: string): Promise<string | undefined> {
-  return (await db.selectFrom("images").select("key").where("id", "=", imageId).executeTakeFirst())?.key;
 }
 
 let cursors = 0;

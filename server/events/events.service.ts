@@ -10,7 +10,7 @@ import type { Viewer } from "#server/http/viewer.ts";
 import { AppError, fail } from "#server/lib/app-error.ts";
 import { isIdUsed } from "#server/db/used-ids.ts";
 import { newId } from "#server/lib/ids.ts";
-import { attachImage, releaseImages, storePicture } from "#server/media/media.service.ts";
+import { attachImage, findImageKey, releaseImages, storePicture } from "#server/media/media.service.ts";
 import { lockMembers } from "#server/members/members.service.ts";
 import { notify, withdrawNotificationsAbout } from "#server/notifications/notifications.service.ts";
 import { learnTerms } from "#server/outfits/outfits.service.ts";
@@ -24,7 +24,6 @@ import {
   deleteEvent,
   type EventContent,
   findEventByImage,
-  findImageKey,
   findOrganiserId,
   findStyleId,
   insertEvent,

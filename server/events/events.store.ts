@@ -202,12 +202,6 @@ export async function countUnpublished(db: Db, userId: string): Promise<number> 
   return row?.count ?? 0;
 }
 
-/** The storage key of a picture. */
-export async function findImageKey(db: Db, imageId: string): Promise<string | undefined> {
-  const image = await db.selectFrom("images").select("key").where("id", "=", imageId).executeTakeFirst();
-  return image?.key;
-}
-
 /** The id of a style by its name. */
 export async function findStyleId(db: Db, name: string): Promise<string | undefined> {
   const style = await db.selectFrom("styles").select("id").where("name", "=", name).executeTakeFirst();

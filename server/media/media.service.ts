@@ -27,6 +27,8 @@ import {
   sumImages,
 } from "./media.store.ts";
 
+export { findImageKey } from "./media.store.ts";
+
 const contentTypes = { webp: "image/webp", avif: "image/avif" } as const;
 const bytesMax: Record<UploadKind, number> = {
   outfit: limits.outfitImageBytesMax,

@@ -85,6 +85,12 @@ export async function listRemoved(db: Db): Promise<{ key: string; widths: number
   return db.selectFrom("removed_images").select(["key", "widths"]).orderBy("removed_at").limit(200).execute();
 }
 
+/** The key that a picture has at the moment; undefined if it is deleted. */
+export async function findImageKey(db: Db, imageId: string): Promise<string | undefined> {
+  const image = await db.selectFrom("images").select("key").where("id", "=", imageId).executeTakeFirst();
+  return image?.key;
+}
+
 /** Deletes the entries of pictures whose files are removed. Writes `removed_images`. */
 export async function deleteRemoved(db: Db, keys: string[]): Promise<void> {
   await runSql(db, "delete from removed_images where key = any($1::text[])", [keys]);
