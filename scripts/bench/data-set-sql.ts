@@ -191,18 +191,18 @@ export const fillSteps: [what: string, sql: string][] = [
     `insert into notifications (id, user_id, type, title, message, reference_id, actor_id, is_read, created_at)
        select gen_random_uuid(), (select id from bench_users where n = 1), 'follower', 'New follower', 'started following you', null, u.id, u.n > 100,
          now() - u.n * interval '1 minute' from bench_users u where u.n between 2 and 5001;
-     insert into points_ledger (id, user_id, action, points, subject, created_at)
-       select gen_random_uuid(), u.id, 'LIKE', 1 + g % 3, 'subject ' || g, now() - g * interval '1 day'
-       from bench_users u, generate_series(1, 20) g where u.n > 1;
-     insert into points_ledger (id, user_id, action, points, subject, created_at)
+     insert into points_ledger (id, user_id, action, points, subject, counterpart_id, created_at)
+       select gen_random_uuid(), u.id, 'LIKE', 1 + g % 3, 'subject ' || g, c.id, now() - g * interval '1 day'
+       from bench_users u cross join generate_series(1, 20) g join bench_users c on c.n = (u.n + g * 37) % 10000 where u.n > 1;
+     insert into points_ledger (id, user_id, action, points, subject, counterpart_id, created_at)
        select gen_random_uuid(), (select id from bench_users where n = 1), a.action::points_action, a.points,
-         'day ' || d || ' ' || a.nth, now() - d * interval '1 day' - a.nth * interval '10 minutes'
-       from generate_series(1, 2500) d, (
+         'day ' || d || ' ' || a.nth, c.id, now() - d * interval '1 day' - a.nth * interval '10 minutes'
+       from generate_series(1, 2500) d cross join (
          select case when nth <= 5 then 'POST_OUTFIT' when nth <= 15 then 'LIKE' when nth <= 25 then 'FAVORITE' when nth <= 35 then 'COMMENT'
              when nth <= 38 then 'TAG_LINK' when nth = 39 then 'DAILY_LOGIN' else 'STREAK_BONUS' end as action,
            case when nth <= 5 then 50 when nth <= 15 then 2 when nth <= 38 then 5 else 7 end as points, nth
          from generate_series(1, 40) nth
-       ) a`,
+       ) a left join bench_users c on c.n = 2 + d and a.action in ('LIKE', 'FAVORITE', 'COMMENT')`,
   ],
   [
     "kept counts",
