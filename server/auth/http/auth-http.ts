@@ -13,6 +13,8 @@ export interface AuthContext extends RequestContext {
   authorization: string | undefined;
   referer: string | undefined;
   cookie: string | undefined;
+  /** Whether there is a response already, such as one that the handler took too long. */
+  isAnswered: () => boolean;
 }
 
 /** A response other than a JSON body with status 200. */
@@ -34,6 +36,12 @@ interface Parts<Body extends z.ZodType, Query extends z.ZodType, Params extends 
   body?: Body;
   query?: Query;
   params?: Params;
+  /**
+   * The response to any failure where a browser navigates, which would show JSON. What it throws is answered with JSON.
+   *
+   * @param query The parameters that are text, also where a schema refuses others.
+   */
+  onError?: (context: AuthContext, error: AuthError, query: Record<string, string>) => AuthReply;
 }
 interface Parsed<Body extends z.ZodType, Query extends z.ZodType, Params extends z.ZodType> {
   body: z.output<Body>;
@@ -90,7 +98,7 @@ export async function registerAuthApi(
 
 function createServeAuth(scope: FastifyInstance, app: AppContext): ServeAuth {
   return (method, path, parts, handle) => {
-    const { limit } = parts;
+    const { limit, onError } = parts;
     if (method !== "GET" && limit === undefined) throw new Error(`${method} ${path} of sign-in declares no limit`);
     scope.route({
       method,
@@ -106,19 +114,32 @@ function createServeAuth(scope: FastifyInstance, app: AppContext): ServeAuth {
         const context = toAuthCall(app, request, reply);
         if (limit !== undefined && limit !== "service") await spendRequest(context, limit);
         const result = await inTime(handle(context, input));
-        if (!(result instanceof AuthReply)) return reply.send(result);
-        return reply
-          .status(result.status)
-          .headers(result.headers)
-          .send(result.body ?? null);
+        return result instanceof AuthReply ? sendReply(result, reply) : reply.send(result);
       },
+      ...(onError && {
+        errorHandler: (thrown, request, reply) => {
+          const error = toAuthError(thrown, request.log);
+          void sendReply(onError(toAuthCall(app, request, reply), error, readTexts(request.query)), reply);
+        },
+      }),
     });
   };
 }
 
 function toAuthCall(app: AppContext, request: FastifyRequest, reply: FastifyReply): AuthContext {
   const { authorization, referer, cookie } = request.headers;
-  return { ...toRequestContext(app, { request, reply }, null), authorization, referer, cookie };
+  const isAnswered = () => reply.sent;
+  return { ...toRequestContext(app, { request, reply }, null), authorization, referer, cookie, isAnswered };
+}
+
+function sendReply({ status, headers, body = null }: AuthReply, reply: FastifyReply): FastifyReply {
+  return reply.status(status).headers(headers).send(body);
+}
+
+/** A query has a list where a parameter occurs twice. */
+function readTexts(query: unknown): Record<string, string> {
+  const entries = Object.entries(query as Record<string, unknown>);
+  return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === "string"));
 }
 
 function acceptBodies(scope: FastifyInstance): void {
@@ -154,7 +175,7 @@ function parse(schema: z.ZodType | undefined, given: unknown): unknown {
   }
   const unstorable = findInvalidText(given);
   if (unstorable !== undefined) {
-    throw new AuthError(400, "validation_failed", `${unstorable || "body"}: contains what cannot be stored`);
+    throw new AuthError(400, "validation_failed", `${shorten(unstorable) || "body"}: contains what cannot be stored`);
   }
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
@@ -163,14 +184,17 @@ function parse(schema: z.ZodType | undefined, given: unknown): unknown {
 
 function describeIssue({ issues: [issue] }: z.ZodError): string {
   if (!issue) return "is not valid";
-  return issue.code === "custom" ? issue.message : `${issue.path.map(String).join(".")}: ${issue.message}`;
+  return issue.code === "custom" ? issue.message : `${shorten(issue.path.map(String).join("."))}: ${issue.message}`;
 }
+
+/** The caller chooses names; those of a redirect are in its headers. */
+const shorten = (name: string) => name.slice(0, 100);
 
 /** Rejects work that takes too long, without ending it. @throws request_timeout */
 export async function inTime<T>(work: Promise<T>, ms = timeoutMs): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new AuthError(504, "request_timeout", "Processing this request timed out")), ms);
+    timer = setTimeout(() => reject(timedOut()), ms);
   });
   try {
     return await Promise.race([work, tooLate]);
@@ -178,6 +202,18 @@ export async function inTime<T>(work: Promise<T>, ms = timeoutMs): Promise<T> {
     clearTimeout(timer);
   }
 }
+
+/**
+ * Undoes the caller's transaction where the request has been answered meanwhile: what works once must not be used up by what
+ * nobody sees.
+ *
+ * @throws request_timeout
+ */
+export function requireUnanswered(context: AuthContext): void {
+  if (context.isAnswered()) throw timedOut();
+}
+
+const timedOut = () => new AuthError(504, "request_timeout", "Processing this request timed out");
 
 /** Unique or foreign-key violation: lost a race. */
 const lostRaces = new Set(["23505", "23503"]);

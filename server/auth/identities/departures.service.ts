@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Challenge, readFlowRequest, readRedirect } from "#server/auth/http/auth-inputs.ts";
-import { type AuthContext, AuthReply, toAuthError } from "#server/auth/http/auth-http.ts";
+import type { AuthError } from "#server/auth/http/auth-error.ts";
+import { type AuthContext, AuthReply } from "#server/auth/http/auth-http.ts";
 import { spendRequest } from "#server/auth/http/request-limits.service.ts";
 import type { AuthenticatedUser } from "#server/auth/sessions/authenticate.service.ts";
 import { requireManualLinking } from "./identities.service.ts";
@@ -31,8 +32,7 @@ const ownParameters = new Set([
 ]);
 
 /**
- * Sends the browser to a provider, to sign in or to link an identity to `me`. What is not the caller's mistake is reported at
- * the flow's redirect URL, unless the client wants to redirect by itself. Writes `auth.flows`.
+ * Sends the browser to a provider, to sign in or to link an identity to `me`. Writes `auth.flows`.
  *
  * @throws validation_failed, manual_linking_disabled, reauthentication_needed, insufficient_aal, over_request_rate_limit,
  *   unexpected_failure
@@ -42,18 +42,23 @@ export async function leaveForProvider(
   query: z.output<typeof Authorize>,
   me: AuthenticatedUser | null,
 ): Promise<AuthReply> {
-  const isRedirected = query.skip_http_redirect !== "true";
-  try {
-    await spendRequest(context, "sendPerAddress");
-    const { url, cookie } = await depart(context, query, me);
-    if (me && !isRedirected) return new AuthReply(200, { "set-cookie": cookie }, { url: url.href });
-    return new AuthReply(302, { "set-cookie": cookie, location: url.href });
-  } catch (thrown) {
-    const error = toAuthError(thrown, context.log);
-    if (!isRedirected || (error.status < 500 && error.status !== 429)) throw error;
-    // A browser navigated here, so redirect it to a page that shows the reason.
-    return redirectWithError(readRedirect(context, query), error);
-  }
+  await spendRequest(context, "sendPerAddress");
+  const { url, cookie } = await depart(context, query, me);
+  if (me && !isRedirected(query)) return new AuthReply(200, { "set-cookie": cookie }, { url: url.href });
+  return new AuthReply(302, { "set-cookie": cookie, location: url.href });
+}
+
+/** Whether a browser navigated here; otherwise the client redirects it by itself. */
+const isRedirected = (query: { skip_http_redirect?: string }) => query.skip_http_redirect !== "true";
+
+/**
+ * Leads a browser that was to be sent to a provider to the page that shows why it was not, unless that is the caller's mistake.
+ *
+ * @throws the error that is the caller's mistake, or that the client is to read by itself
+ */
+export function reportDeparture(context: AuthContext, error: AuthError, query: Record<string, string>): AuthReply {
+  if (!isRedirected(query) || (error.status < 500 && error.status !== 429)) throw error;
+  return redirectWithError(readRedirect(context, query), error);
 }
 
 async function depart(

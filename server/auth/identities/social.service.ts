@@ -19,7 +19,13 @@ import {
   sealJson,
   updateFlow,
 } from "#server/auth/flows/flows.service.ts";
-import { type AuthContext, type AuthReply, inTime, toAuthError } from "#server/auth/http/auth-http.ts";
+import {
+  type AuthContext,
+  type AuthReply,
+  inTime,
+  requireUnanswered,
+  toAuthError,
+} from "#server/auth/http/auth-http.ts";
 import { type AuthError, failAuth } from "#server/auth/http/auth-error.ts";
 import { spendRequest } from "#server/auth/http/request-limits.service.ts";
 import {
@@ -104,26 +110,28 @@ const cookieName = (flowId: string) => `fash-flow-${flowId.slice(0, 8)}`;
 /**
  * Completes an OAuth flow: finds or creates the account, then redirects with a code for the client's verifier or, if
  * it sent no challenge, with tokens in the fragment. A state that is unknown, expired, used or of another browser leads to the
- * site, and so does what fails before the flow is known; other errors are reported at the redirect URL of the flow.
+ * site; errors of a known flow are reported at its redirect URL.
+ *
+ * @throws over_request_rate_limit
  */
 export async function handleOAuthCallback(
   context: AuthContext,
   parameters: Record<string, string>,
 ): Promise<AuthReply> {
-  const { siteUrl } = context.config.auth;
-  try {
-    await spendRequest(context, "changesPerAddress");
-    const flow = await takeFlow(context, parameters["state"] ?? "");
-    if (flow) return await finishFlow(context, flow, parameters);
-    const recipients = {
-      error: "invalid_request",
-      error_code: "bad_oauth_state",
-      error_description: "OAuth state not found or expired",
-    };
-    return redirectWith(siteUrl, { query: recipients }, 302);
-  } catch (error) {
-    return redirectWithError(siteUrl, toAuthError(error, context.log));
-  }
+  await spendRequest(context, "changesPerAddress");
+  const flow = await takeFlow(context, parameters["state"] ?? "");
+  if (flow) return finishFlow(context, flow, parameters);
+  const recipients = {
+    error: "invalid_request",
+    error_code: "bad_oauth_state",
+    error_description: "OAuth state not found or expired",
+  };
+  return redirectWith(context.config.auth.siteUrl, { query: recipients }, 302);
+}
+
+/** Leads a browser that a provider sent here to the site, which shows why: the flow, with its redirect URL, may be unknown. */
+export function reportArrival(context: AuthContext, error: AuthError): AuthReply {
+  return redirectWithError(context.config.auth.siteUrl, error);
 }
 
 async function finishFlow(
@@ -133,7 +141,11 @@ async function finishFlow(
 ): Promise<AuthReply> {
   try {
     const person = await askProvider(context, flow, parameters);
-    return await transact(context.db, (tx) => settle(context, tx, flow, person));
+    return await transact(context.db, async (tx) => {
+      const settled = await settle(context, tx, flow, person);
+      requireUnanswered(context);
+      return settled;
+    });
   } catch (thrown) {
     const error = toAuthError(thrown, context.log);
     await deleteFlow(context.db, flow.row.id);

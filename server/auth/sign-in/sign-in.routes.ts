@@ -18,7 +18,7 @@ import { signOut } from "./sign-out.service.ts";
 import { signUp } from "./sign-up.service.ts";
 import { authenticate } from "#server/auth/sessions/authenticate.service.ts";
 import { changeUser } from "./update-user.service.ts";
-import { followLink, verify } from "./verify.service.ts";
+import { followLink, reportLinkFailure, verify } from "./verify.service.ts";
 
 const Text = z.string().max(2_000);
 /** Longer than any allowed password, short enough to hash. */
@@ -95,7 +95,8 @@ export function authRoutes(serve: ServeAuth): void {
     return new AuthReply(200, keepBrowser(context), sent);
   });
   serve("POST", "/verify", { limit: "service", body: VerifyBody }, (context, { body }) => verify(context, body));
-  serve("GET", "/verify", { limit: "service", query: LinkQuery }, (context, { query }) => followLink(context, query));
+  const following = { limit: "service", query: LinkQuery, onError: reportLinkFailure } as const;
+  serve("GET", "/verify", following, (context, { query }) => followLink(context, query));
   serveOwnUser(serve);
   serve("POST", "/sso", { limit: "changesPerAddress" }, () =>
     failAuth(404, "saml_provider_disabled", "SAML 2.0 is disabled"),

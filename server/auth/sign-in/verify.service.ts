@@ -19,7 +19,7 @@ import {
 import { transact, type Tx } from "#server/db/db.ts";
 import type { CodePurpose } from "#server/db/schema.ts";
 import { issueAuthCode, lockFlow } from "#server/auth/flows/flows.service.ts";
-import { type AuthContext, AuthReply, toAuthError } from "#server/auth/http/auth-http.ts";
+import { type AuthContext, AuthReply, requireUnanswered } from "#server/auth/http/auth-http.ts";
 import { proveAddress } from "#server/auth/proofs/first-proof.service.ts";
 import { chooseSubmitted } from "#server/auth/proofs/pending-sign-ups.service.ts";
 import { AuthError, failAuth } from "#server/auth/http/auth-error.ts";
@@ -159,7 +159,9 @@ async function trySettle(
     if (!("user" in done)) return done;
     await audit(context, "sign_in", done.user.id, { details: { method: "otp", purpose: row.purpose }, tx });
     const isRecovery = row.purpose === "recovery";
-    return openSession(context, tx, done.user, { method: "otp", origin: context, isRecovery });
+    const session = await openSession(context, tx, done.user, { method: "otp", origin: context, isRecovery });
+    requireUnanswered(context);
+    return session;
   });
 }
 
@@ -255,41 +257,44 @@ async function changeEmail(
 
 /**
  * Follows a mailed link: consumes it and redirects to its target, with a code for the client's verifier or, if
- * the client sent no challenge, with the tokens in the fragment. Errors are reported there too.
+ * the client sent no challenge, with the tokens in the fragment.
+ *
+ * @throws validation_failed, otp_expired, user_banned, over_request_rate_limit, signup_disabled, request_timeout
  */
 export async function followLink(
   context: AuthContext,
   given: { token: string; type: string; redirect_to?: string | undefined },
 ): Promise<AuthReply> {
   const redirectTo = readRedirect(context, given);
-  const isChallenged = given.token.startsWith("pkce_");
-  try {
-    await spendRequest(context, "verifyPerAddress");
-    const purposes =
-      purposesOf.get(given.type) ?? failAuth(400, "validation_failed", "Verify requires a verification type");
-    if (!isChallenged) {
-      const session = await settle(context, given.type, badLink, (tx) =>
-        redeemLink(context, tx, { purposes, token: given.token }),
-      );
-      return redirectWith(redirectTo, {
-        hash: "msg" in session ? { message: session.msg } : toFragment(session, given.type),
-      });
-    }
+  await spendRequest(context, "verifyPerAddress");
+  const purposes =
+    purposesOf.get(given.type) ?? failAuth(400, "validation_failed", "Verify requires a verification type");
+  if (!isChallenged(given.token)) {
+    const session = await settle(context, given.type, badLink, (tx) =>
+      redeemLink(context, tx, { purposes, token: given.token }),
+    );
     return redirectWith(redirectTo, {
-      query: await noteRefusal(context, given.type, () => followChallenged(context, purposes, given.token)),
-    });
-  } catch (thrown) {
-    const error = toAuthError(thrown, context.log);
-    const recipients = {
-      error: error.status >= 500 ? "server_error" : "access_denied",
-      error_code: error.code,
-      error_description: error.message,
-    };
-    return redirectWith(redirectTo, {
-      hash: { ...recipients, sb: "" },
-      ...(isChallenged ? { query: recipients } : {}),
+      hash: "msg" in session ? { message: session.msg } : toFragment(session, given.type),
     });
   }
+  return redirectWith(redirectTo, {
+    query: await noteRefusal(context, given.type, () => followChallenged(context, purposes, given.token)),
+  });
+}
+
+const isChallenged = (token = "") => token.startsWith("pkce_");
+
+/** Leads a browser that followed a mailed link to the page that shows why it failed. */
+export function reportLinkFailure(context: AuthContext, error: AuthError, query: Record<string, string>): AuthReply {
+  const recipients = {
+    error: error.status >= 500 ? "server_error" : "access_denied",
+    error_code: error.code,
+    error_description: error.message,
+  };
+  return redirectWith(readRedirect(context, query), {
+    hash: { ...recipients, sb: "" },
+    ...(isChallenged(query["token"]) ? { query: recipients } : {}),
+  });
 }
 
 async function followChallenged(
@@ -305,7 +310,9 @@ async function followChallenged(
     if (!("user" in done)) return { message: done.msg };
     await keepCode(tx, row, done.user.id);
     const method = methodOf[row.purpose] ?? "otp";
-    return { code: await issueAuthCode(context, tx, flow.id, { userId: done.user.id, method }) };
+    const code = await issueAuthCode(context, tx, flow.id, { userId: done.user.id, method });
+    requireUnanswered(context);
+    return { code };
   });
   if (!outcome) throw badLink();
   return outcome;
