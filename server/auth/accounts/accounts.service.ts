@@ -192,11 +192,17 @@ export async function setIdentity(
 }
 
 /**
- * Adds the identity of a confirmed e-mail address that signs in by password now, and not only through a provider. Writes
- * `auth.identities`.
+ * Adds the identity of a confirmed e-mail address that signs in by password now, and not only through a provider; one that is
+ * there stays as it is. Writes `auth.identities`.
  */
 export async function addEmailIdentity(tx: Tx, user: UserRow, now: Date): Promise<void> {
   if (user.email === null || user.email_confirmed_at === null) return;
-  const data = { email: user.email, email_verified: true };
-  await setIdentity(tx, user.id, { provider: "email", data }, now);
+  await insertIdentity(tx, {
+    id: randomUUID(),
+    user_id: user.id,
+    provider: "email",
+    provider_id: user.id,
+    identity_data: { sub: user.id, email: user.email, email_verified: true },
+    created_at: now,
+  });
 }

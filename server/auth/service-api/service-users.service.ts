@@ -144,7 +144,7 @@ export async function changeUserForService(
     // Read under the lock before merging, so that no concurrent change is lost.
     const locked = (await lockUser(tx, user.id)) ?? failAuth(404, "user_not_found", "User not found");
     await updateUser(tx, user.id, toChanges(locked, given, { email, phone, passwordHash, now }), now);
-    await followIdentities(tx, (await findUser(tx, { id: user.id })) ?? locked, given, now);
+    await followIdentities(tx, locked, given, now);
     if (passwordHash !== undefined) {
       await deleteSessions(tx, user.id);
       await invalidateOutstanding(tx, user.id);
@@ -158,20 +158,22 @@ export async function changeUserForService(
   return presentUser(context.db, await getUser(context, user.id));
 }
 
-/** What a member signs in with, and sees under Security, are the identities: they follow the changed account. */
-async function followIdentities(tx: Tx, user: UserRow, given: AdminUser, now: Date): Promise<void> {
+/**
+ * What a member signs in with, and sees under Security, are the identities: they follow the changed account. An address or a
+ * number that is new is verified only where it is confirmed, whatever was confirmed before.
+ */
+async function followIdentities(tx: Tx, before: UserRow, given: AdminUser, now: Date): Promise<void> {
+  const user = (await findUser(tx, { id: before.id })) ?? before;
   const { id, email, phone } = user;
-  if (given.email) {
-    const data = { email, email_verified: user.email_confirmed_at !== null };
-    await setIdentity(tx, id, { provider: "email", data }, now);
+  if (email !== before.email) {
+    await setIdentity(tx, id, { provider: "email", data: { email, email_verified: false } }, now);
   }
-  if (given.phone) {
-    const data = { phone, phone_verified: user.phone_confirmed_at !== null };
-    await setIdentity(tx, id, { provider: "phone", data }, now);
+  if (phone !== before.phone) {
+    await setIdentity(tx, id, { provider: "phone", data: { phone, phone_verified: false } }, now);
   }
   if (given.email_confirm) await mergeIdentityData(tx, id, "email", { email_verified: true }, now);
   if (given.phone_confirm) await mergeIdentityData(tx, id, "phone", { phone_verified: true }, now);
-  if (given.password) await addEmailIdentity(tx, user, now);
+  if (given.email || given.password) await addEmailIdentity(tx, user, now);
 }
 
 function toChanges(

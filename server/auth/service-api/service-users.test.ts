@@ -52,14 +52,29 @@ test("identities follow the address and the number that a service sets", async (
     ]);
   };
   expect(await identitiesAfter({ phone: "15550602" })).toEqual([
-    ["phone", expect.objectContaining({ phone: "15550602", phone_verified: true })],
+    ["phone", expect.objectContaining({ phone: "15550602", phone_verified: false })],
   ]);
-  expect(await identitiesAfter({ email })).toEqual([
-    ["phone", expect.anything()],
+  expect(await identitiesAfter({ email, phone_confirm: true })).toEqual([
+    ["phone", expect.objectContaining({ phone: "15550602", phone_verified: true })],
     ["email", expect.objectContaining({ sub: id, email, email_verified: false })],
   ]);
   expect(await identitiesAfter({ email_confirm: true, password: goodPassword })).toEqual([
     ["phone", expect.anything()],
     ["email", expect.objectContaining({ email, email_verified: true })],
   ]);
+});
+
+test("an address that a service only sets is not verified, although the one before was", async () => {
+  const { id, email: first } = await confirmedUser(home);
+  const second = newEmail();
+  const identityAfter = async (change: object) => {
+    const { body } = await admin("PUT", `/${id}`, change);
+    return body.identities.map((identity: { identity_data: object }) => identity.identity_data);
+  };
+  const of = (email: string, isVerified: boolean) => [expect.objectContaining({ email, email_verified: isVerified })];
+  expect(await identityAfter({ email: first })).toEqual(of(first, true));
+  for (const change of [{ email: second }, { email: second }, { password: "some other words" }, { email: second }]) {
+    expect(await identityAfter(change)).toEqual(of(second, false));
+  }
+  expect(await identityAfter({ email: first, email_confirm: true })).toEqual(of(first, true));
 });
