@@ -52,7 +52,7 @@ export async function getConfirmedUntil(context: AdminContext): Promise<Date> {
 }
 
 /**
- * Leaves what is about the admin to another one, where there is one who can sign in.
+ * Leaves what is about the admin to another one, where there is one who is not banned and does not leave.
  *
  * @throws decision.own
  */

@@ -22,7 +22,7 @@ export async function findAdminAccess(db: Db, sessionId: string): Promise<AdminA
   return access;
 }
 
-/** Whether there is an admin besides these who can sign in. */
+/** Whether there is an admin besides these who is not banned and does not leave. */
 export async function hasOtherAdmin(db: Db, ids: string[]): Promise<boolean> {
   const [row] = await runSql<{ isThere: boolean }>(db, `select ${otherAdminExists("$1::uuid[]")} as "isThere"`, [ids]);
   return row?.isThere === true;

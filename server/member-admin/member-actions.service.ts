@@ -16,7 +16,7 @@ import {
 } from "#server/moderation/suspensions.service.ts";
 import { notify } from "#server/notifications/notifications.service.ts";
 import { correctBalance } from "#server/points/points.service.ts";
-import { replaceRole } from "#server/auth/roles/roles.service.ts";
+import { lockRole, replaceRole } from "#server/auth/roles/roles.service.ts";
 import { deleteSessions } from "#server/auth/sessions/sessions.service.ts";
 import { presentMember } from "./member-admin.service.ts";
 
@@ -33,6 +33,8 @@ export async function setRole(
 ): Promise<AdminMember> {
   await requireRecentAdmin(context);
   await transact(context.db, async (tx) => {
+    // In the order of deletions (prevents deadlocks).
+    await lockRole(tx, memberId);
     const { bannedUntil } = (await lockMemberAccount(tx, memberId)) ?? fail("profile.not_found");
     if (role === "admin" && bannedUntil !== null && bannedUntil > context.clock.now()) fail("member.is_banned");
     const before = await replaceRole(tx, memberId, role);

@@ -1,7 +1,11 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { eraseDueAccounts } from "#server/account/account.service.ts";
+import { lockRole } from "#server/auth/roles/roles.service.ts";
+import { runSql, transact } from "#server/db/db.ts";
 import { buildOutfit, buildUser, givePoints } from "#server/testing/factories.ts";
+import { listLockWaits } from "#server/testing/lock-waits.ts";
 import { auditPointsAfterEach } from "#server/testing/points-audit.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { tokenFor } from "#server/testing/tokens.ts";
@@ -113,6 +117,44 @@ test("banned members do not become admins, and banned admins do not count as one
   await own.db.updateTable("auth.users").set({ banned_until: "2999-01-01" }).where("id", "=", banned.id).execute();
   expect((await setRole(admin.id, "user")).code).toBe("member.last_admin");
   expect((await setRole(banned.id, "user")).role).toBe("user");
+});
+
+test("an admin who leaves does not count as one who remains, nor as another one who decides", async () => {
+  const own = await testApp();
+  const [admin, leaver] = [await buildUser(own.db, { role: "admin" }), await buildUser(own.db, { role: "admin" })];
+  const correct = async () =>
+    (await own.as(admin).post(`/api/admin/members/${admin.id}/points`, { id: randomUUID(), points: 1, reason })).json();
+  expect((await correct()).code).toBe("decision.own");
+  const leave = async (member: typeof admin) =>
+    (await own.as(member).post("/api/me/deletion", { username: member.username })).json();
+  expect(await leave(leaver)).toHaveProperty("deleteAt");
+  expect((await correct()).points).toBe(1);
+  const demote = () => own.as(admin).put(`/api/admin/members/${admin.id}/role`, { role: "user" });
+  for (const refused of [(await demote()).json(), await leave(admin)]) expect(refused.code).toBe("member.last_admin");
+  // With none that remains, as earlier versions let both of two leave, neither is erased.
+  await own.db
+    .insertInto("account_deletions")
+    .values([{ user_id: admin.id, delete_at: new Date(0), requested_at: new Date(0) }])
+    .execute();
+  await own.db
+    .updateTable("account_deletions")
+    .set({ delete_at: new Date(0) })
+    .execute();
+  expect(await eraseDueAccounts(own.app, own.fastify.log)).toBe(0);
+  await own.db.deleteFrom("account_deletions").where("user_id", "=", admin.id).execute();
+  expect(await eraseDueAccounts(own.app, own.fastify.log)).toBe(1);
+});
+
+test("a role change waits for a deletion before it locks the member, whom the deletion locks next", async () => {
+  const [admin, mia] = [await buildUser(db, { role: "admin" }), await buildUser(db)];
+  const changes: Promise<{ json: () => { role: string } }>[] = [];
+  await transact(db, async (tx) => {
+    await lockRole(tx, mia.id);
+    changes.push(as(admin).put(`/api/admin/members/${mia.id}/role`, { role: "business" }));
+    await expect.poll(() => listLockWaits(db), { timeout: 5_000 }).toHaveLength(1);
+    await runSql(tx, "select from auth.users where id = $1 for update nowait", [mia.id]);
+  });
+  expect((await changes[0])?.json().role).toBe("business");
 });
 
 test("a role that the operator grants on the command line is in both logs", async () => {

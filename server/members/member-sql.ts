@@ -25,9 +25,10 @@ export const authorJsonById = (id: string): string =>
 export const isNotBanned = (user: string, now = "now()"): string =>
   `(${user}.banned_until is null or ${user}.banned_until <= ${now})`;
 
-/** True if an admin besides these can sign in. @param ids SQL for an array of ids. */
+/** True if there is an admin besides these who is not banned and does not leave. @param ids SQL for an array of ids. */
 export const otherAdminExists = (ids: string): string => `exists (select from user_roles r
-  join auth.users u on u.id = r.user_id where r.role = 'admin' and r.user_id <> all (${ids}) and ${isNotBanned("u")})`;
+  join auth.users u on u.id = r.user_id where r.role = 'admin' and r.user_id <> all (${ids}) and ${isNotBanned("u")}
+    and not exists (select from account_deletions d where d.user_id = r.user_id))`;
 
 /**
  * True if the member is not banned at `now`. An anti-join: the planner overestimates the cost of a scalar sub-select per row so

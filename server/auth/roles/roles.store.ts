@@ -1,12 +1,7 @@
 import { sql } from "kysely";
 import { type Db, runSql, type Tx } from "#server/db/db.ts";
 import type { UserRole } from "#server/db/schema.ts";
-
-/** A member's one role. */
-export async function findRole(db: Db, userId: string): Promise<UserRole | undefined> {
-  const row = await db.selectFrom("user_roles").select("role").where("user_id", "=", userId).executeTakeFirst();
-  return row?.role;
-}
+import { otherAdminExists } from "#server/members/member-sql.ts";
 
 /** Replaces a member's role. Writes `user_roles`. */
 export async function upsertRole(tx: Tx, userId: string, role: UserRole): Promise<void> {
@@ -17,15 +12,19 @@ export async function upsertRole(tx: Tx, userId: string, role: UserRole): Promis
     .execute();
 }
 
-/** The admins who can sign in: no banned ones. Blocks role changes until the transaction ends. */
-export async function lockAdmins(tx: Tx): Promise<string[]> {
+/** Blocks role changes until the transaction ends. */
+export async function lockRoles(tx: Tx): Promise<void> {
   // Two concurrent demotions would each see the other's admin, so they must run in sequence.
   await sql`select pg_advisory_xact_lock(hashtext('user_roles'))`.execute(tx);
-  const rows = await runSql<{ id: string }>(
-    tx,
-    `select r.user_id as id from user_roles r join auth.users u on u.id = r.user_id
-     where r.role = 'admin' and (u.banned_until is null or u.banned_until <= now())`,
-    [],
+}
+
+/** A member's one role, and whether there is another admin who stays. */
+export async function findRole(db: Db, userId: string): Promise<{ role: UserRole; isOtherAdminThere: boolean }> {
+  const [found] = await runSql<{ role: UserRole; isOtherAdminThere: boolean }>(
+    db,
+    `select coalesce((select role from user_roles where user_id = $1::uuid), 'user') as role,
+       ${otherAdminExists("array[$1::uuid]")} as "isOtherAdminThere"`,
+    [userId],
   );
-  return rows.map(({ id }) => id);
+  return found ?? { role: "user", isOtherAdminThere: false };
 }
