@@ -28,6 +28,9 @@ const text = (charsMax: number, name: string) =>
     .regex(visible, `${name} is required`)
     .max(charsMax, `${name} must be at most ${charsMax} characters`);
 
+/** What gift cards consist of: a card with a character that cannot be seen, or typed, would not work. */
+export const giftCardCharacters = /^[\x20-\x7e]+$/;
+
 const wholeNumber = z.number("Enter a whole number").int("Enter a whole number");
 
 const rewardFields = {
@@ -231,7 +234,9 @@ export const adminRedemptionEndpoints = {
     params: redemptionParams,
     body: z.strictObject({
       code: text(limits.giftCardCodeCharsMax, "Gift card code").optional(),
-      pin: text(limits.giftCardPinCharsMax, "PIN").optional(),
+      pin: text(limits.giftCardPinCharsMax, "PIN")
+        .regex(giftCardCharacters, "This does not look like a PIN")
+        .optional(),
     }),
     reply: AdminRedemption,
     limit: "rewardChanges",

@@ -1,6 +1,6 @@
 import { CsvError, type InfoRecord, parse } from "csv-parse/sync";
 import { limits } from "#contract/limits.ts";
-import type { CodeImport } from "#contract/reward-admin.ts";
+import { type CodeImport, giftCardCharacters } from "#contract/reward-admin.ts";
 import type { GiftCard } from "#contract/rewards.ts";
 import { normalizeCode } from "./code-vault.ts";
 
@@ -52,11 +52,11 @@ function findColumns(rows: Row[]): { rows: Row[]; codeAt: number; pinAt: number 
 /** Whether text can be a gift card code: visible characters, of the length that the limits allow. */
 export function isCode(text: string): boolean {
   const { giftCardCodeCharsMin: min, giftCardCodeCharsMax: max } = limits;
-  return normalizeCode(text).length >= min && text.length <= max && /^[\x20-\x7e]+$/.test(text);
+  return normalizeCode(text).length >= min && text.length <= max && giftCardCharacters.test(text);
 }
 
 const isPin = (pin: string | null) =>
-  pin === null || (pin.length <= limits.giftCardPinCharsMax && /^[\x20-\x7e]+$/.test(pin));
+  pin === null || (pin.length <= limits.giftCardPinCharsMax && giftCardCharacters.test(pin));
 
 interface Row {
   record: string[];

@@ -2,7 +2,7 @@ import { screen } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import type { CardOrder, RedemptionCase } from "#contract/reward-admin.ts";
 import { aRedemptionCase } from "#web/testing/a-redemption-case.ts";
-import { mockApi } from "#web/testing/mock-api.ts";
+import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
 import { aMe, anId, aPage } from "#web/testing/samples.ts";
 import { signIn } from "#web/testing/sign-in.ts";
@@ -45,4 +45,15 @@ test("a purchase is not called cancelled while that is only requested", async ()
   const user = await open(ordered);
   await user.click(screen.getByRole("button", { name: "Cancel the purchase" }));
   expect(await screen.findByText("Cancellation requested")).toBeTruthy();
+});
+
+test("what is wrong with a typed code or PIN is said at its field", async () => {
+  const issues = ["code", "pin"].map((path) => ({ path, message: `The ${path} is odd` }));
+  mockApi.on("POST /api/admin/redemptions/:redemptionId/approve", fails("request.invalid", issues));
+  const user = await open(redemption);
+  await user.type(screen.getByLabelText("Gift card code"), "MUJI-1234");
+  await user.type(screen.getByLabelText("PIN"), "4711");
+  await user.click(screen.getByRole("button", { name: "Approve" }));
+  expect((await screen.findByText("The pin is odd")).role).toBe("alert");
+  expect(screen.getAllByText("The code is odd").map(({ role }) => role)).toContain("alert");
 });

@@ -12,6 +12,7 @@ import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
 import { counted } from "#contract/counted.ts";
+import { issueOf } from "#web/features/admin/parts/issue-of.ts";
 import { MemberCell } from "#web/features/admin/parts/member-cell.tsx";
 import { formatMoney } from "#web/features/admin/parts/money.ts";
 import { ObjectLog } from "#web/features/admin/parts/object-log.tsx";
@@ -128,7 +129,11 @@ function Decision({ data, onDone }: { data: RedemptionCase; onDone: () => void }
   return (
     <form onSubmit={submit} noValidate className="space-y-4 border-t border-line pt-5">
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Gift card code" hint="Empty: the next one in stock, or a bought card">
+        <Field
+          label="Gift card code"
+          hint="Empty: the next one in stock, or a bought card"
+          error={issueOf(approve.error, "code")}
+        >
           {(control) => (
             <Input
               {...control}
@@ -139,7 +144,7 @@ function Decision({ data, onDone }: { data: RedemptionCase; onDone: () => void }
             />
           )}
         </Field>
-        <Field label="PIN">
+        <Field label="PIN" error={issueOf(approve.error, "pin")}>
           {(control) => (
             <Input
               {...control}
