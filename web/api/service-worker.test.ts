@@ -139,6 +139,26 @@ test("after an installation that broke off, the code of the release that ran unt
   expect(await caches.match("/whole", { cacheName: "fash-code-v2" })).toBeDefined();
 });
 
+test("after a release was rolled back, the code of the one that was returned to stays", async () => {
+  const { deleteOldCode, precache } = await code();
+  await precache();
+  await keepRelease("v3");
+  // v3 is rolled back.
+  await precache();
+  await deleteOldCode();
+  expect(await caches.keys()).toEqual(["fash-code-v3", "fash-code-v2"]);
+  Object.assign(globalThis, { RELEASE: { ...release, version: "v4" } });
+  onTestFinished(() => {
+    Object.assign(globalThis, { RELEASE: release });
+    vi.resetModules();
+  });
+  vi.resetModules();
+  const next = await code();
+  await next.precache();
+  await next.deleteOldCode();
+  expect(await caches.keys()).toEqual(["fash-code-v2", "fash-code-v4"]);
+});
+
 test("code comes from the server where the storage is full", async () => {
   const { answerCode, precache } = await code();
   await precache();

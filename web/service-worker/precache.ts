@@ -27,6 +27,8 @@ function findScreen(pathname: string): string | undefined {
  * Fails as a whole, so that a release is never there in part; the browser then tries again on a later visit.
  */
 export async function precache(): Promise<void> {
+  // Returned to after a later release: the order of the caches is to say which one ran last.
+  if (await (await store()).match(wholeKey)) await caches.delete(codePrefix + release.version);
   const cache = await store();
   for (const file of release.files) {
     // A hashed file of the release before is still good.
