@@ -3,12 +3,19 @@ import { beforeEach, expect, test } from "vitest";
 import { descriptionOf } from "#web/testing/description-of.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { mockUpload } from "#web/testing/mock-upload.ts";
-import { openOutfitForm, photo, prepareOutfitForm, retro } from "#web/testing/outfit-form.tsx";
+import {
+  openOutfitForm,
+  photo,
+  prepareOutfitForm,
+  productNameOf,
+  retro,
+  seenClothes,
+} from "#web/testing/outfit-form.tsx";
 import { renderApp } from "#web/testing/render-app.tsx";
 import { anAuthor, anId, anOutfit, aPage, aProfile } from "#web/testing/samples.ts";
 import { memberId, signOut } from "#web/testing/sign-in.ts";
 import { saveDraft } from "./draft-store.ts";
-import { emptyOutfit, type OutfitFields } from "./outfit-form.ts";
+import { emptyItem, emptyOutfit, nothingSuggested, type OutfitFields, toFields } from "./outfit-form.ts";
 
 beforeEach(prepareOutfitForm);
 
@@ -272,6 +279,50 @@ test("an edit begins with the server's own reply and stays as typed when another
     await waitFor(() => expect(router.state.isLoading).toBe(false));
   }
   expect(screen.getByLabelText(/^Title/)).toHaveProperty("value", "Typed here");
+});
+
+test("the draft of an edit shows each photo at the address that it has now, and keeps what was seen in it", async () => {
+  const posted = anOutfit({ author: { ...anOutfit().author, id: memberId }, style: retro });
+  const [coverId, nextId] = [anId(), anId()];
+  const at = (folder: string) => {
+    const [cover, next] = [1, 2].map((place) => ({ ...posted.picture, url: `/media/${folder}/${place}.webp` }));
+    const toPhoto = (imageId: string, picture = posted.picture) => ({
+      imageId,
+      picture,
+      altText: "",
+      writtenAltText: null,
+    });
+    return { ...posted, picture: cover ?? posted.picture, photos: [toPhoto(coverId, cover), toPhoto(nextId, next)] };
+  };
+  const fields = toFields(at("old"));
+  const jacket = {
+    ...emptyItem,
+    category: "Jacket",
+    productName: "Rust jacket",
+    suggestionId: "Jacket/Rust jacket",
+  } as const;
+  const found = { url: "/media/old/1.webp", detection: seenClothes };
+  saveDraft(
+    { userId: memberId, outfitId: posted.id, basedOn: posted.updatedAt },
+    {
+      ...fields,
+      title: "A new name",
+      morePhotos: [...fields.morePhotos, { ...storedPhoto(3, 1), altText: "" }],
+      items: [jacket],
+      suggested: { ...nothingSuggested, found, cards: [jacket] },
+    },
+  );
+  mockApi.on("GET /api/outfits/:outfitId", at("new"));
+  await renderApp(`/edit-outfit/${posted.id}`);
+  expect(await screen.findByLabelText(/^Title/)).toHaveProperty("value", "A new name");
+  const photos = within(screen.getByRole("list", { name: "Photos" })).getAllByRole("img");
+  expect(photos.map((image) => image.getAttribute("src"))).toEqual([
+    "/media/new/1.webp",
+    "/media/new/2.webp",
+    "/media/u/3.webp",
+  ]);
+  expect(await screen.findByText("AI Detected")).toBeTruthy();
+  expect(productNameOf(1)).toBe("Rust jacket");
 });
 
 test("another member's outfit cannot be edited", async () => {

@@ -33,6 +33,29 @@ export function withoutLostPhotos(fields: OutfitFields): OutfitFields {
   return left.length === photos.length ? fields : withPhotos(fields, left);
 }
 
+/**
+ * With the pictures of a posted outfit as they are now: their addresses have changed if it was hidden or its author became
+ * private meanwhile. What was seen in a photo stays with it.
+ */
+export function withPostedPictures(fields: OutfitFields, posted: OutfitFields): OutfitFields {
+  const pictures = new Map(photosOf(posted).map(({ id, picture }) => [id, picture]));
+  const renew = <P extends Pick<Photo, "id" | "picture">>(photo: P): P => ({
+    ...photo,
+    picture: pictures.get(photo.id) ?? photo.picture,
+  });
+  const { image, morePhotos, suggested } = fields;
+  const seen = photosOf(fields).find(({ picture }) => picture.url === suggested.found?.url);
+  return {
+    ...fields,
+    image: image && renew(image),
+    morePhotos: morePhotos.map(renew),
+    suggested: {
+      ...suggested,
+      found: suggested.found && seen ? { ...suggested.found, url: renew(seen).picture.url } : suggested.found,
+    },
+  };
+}
+
 /** Puts the photo at `from` before the one that is at `before` now. */
 export function movePhoto(fields: OutfitFields, from: number, before: number): OutfitFields {
   const photos = photosOf(fields);

@@ -7,7 +7,7 @@ import { errorMessage } from "#web/text/errors.ts";
 import { checkOutfit, type Original, toFieldPath } from "./check-outfit.ts";
 import { type DraftKey, deleteDraft, saveDraft, readDraft } from "./draft-store.ts";
 import type { OutfitFields } from "./outfit-form.ts";
-import { withoutLostPhotos } from "./photo-order.ts";
+import { withoutLostPhotos, withPostedPictures } from "./photo-order.ts";
 
 const draftDelayMs = 300;
 
@@ -23,7 +23,7 @@ interface OutfitFormOptions {
 
 /** The form's state: starts from the saved draft, is validated by the contract and saved on every change. */
 export function useOutfitForm({ draftKey, initial, original }: OutfitFormOptions) {
-  const [{ draft, hasLostPhotos }] = useState(() => restoreDraft(draftKey));
+  const [{ draft, hasLostPhotos }] = useState(() => restoreDraft(draftKey, initial));
   const formRef = useRef<OutfitForm>(null);
   const resolver: Resolver<OutfitFields> = useMemo(() => {
     const check = afterPress((fields: OutfitFields) => toResult(fields, original));
@@ -47,10 +47,10 @@ export function useOutfitForm({ draftKey, initial, original }: OutfitFormOptions
   return { form, wasRestored: draft !== null, deleteDraft: drop };
 }
 
-function restoreDraft(key: DraftKey) {
+function restoreDraft(key: DraftKey, initial: OutfitFields) {
   const saved = readDraft(key);
-  const draft = saved && withoutLostPhotos(saved);
-  return { draft, hasLostPhotos: draft !== saved };
+  const left = saved && withoutLostPhotos(saved);
+  return { draft: left && withPostedPictures(left, initial), hasLostPhotos: left !== saved };
 }
 
 function toResult(fields: OutfitFields, original: Original | undefined, isWanted = (_path: string) => true) {
