@@ -43,6 +43,19 @@ test("what is typed stays when an admin changes the event, but is not restored o
   expect(await titleField()).toHaveProperty("value", "Saved there");
 });
 
+test("a restored edit shows the cover at the address that it has now", async () => {
+  const { user, unmount } = await openForm();
+  await user.type(await titleField(), ", typed here");
+  unmount();
+  mockApi.on("GET /api/events/:eventId", {
+    ...event,
+    cover: event.cover && { ...event.cover, url: "/media/new.webp" },
+  });
+  await openForm();
+  expect(await titleField()).toHaveProperty("value", "Swap shop, typed here");
+  expect(screen.getByRole("img", { name: "Your cover" }).getAttribute("src")).toBe("/media/new.webp");
+});
+
 test("an edit that fails to load does not begin with what an earlier one loaded", async () => {
   const { user, router } = await openForm();
   await titleField();

@@ -123,12 +123,17 @@ const drafts = createFormDrafts<Kept, DraftKey>(
   Fields.extend({ newId: z.string().optional() }),
   ({ userId, eventId }) => `fash.event-draft.${userId}.${eventId ?? "new"}`,
 );
-/** The draft's fields, and the id that a new event was sent with, if it was. */
-export function readKept(key: DraftKey): { fields: EventFields; newId: string | undefined } | null {
+/** The draft's fields, and the id that a new event was sent with, if it was. `initial` is the form without a draft. */
+export function readKept(
+  key: DraftKey,
+  initial: EventFields,
+): { fields: EventFields; newId: string | undefined } | null {
   const kept = drafts.read(key);
   if (kept === null) return null;
   const { newId, ...fields } = kept;
-  return { fields, newId };
+  // The event's own cover has another address if the event was hidden meanwhile.
+  const cover = fields.cover?.id === null ? initial.cover : fields.cover;
+  return { fields: { ...fields, cover }, newId };
 }
 
 /**

@@ -22,7 +22,7 @@ export function useEventForm(
   initial: EventFields,
   onSaved: (event: Event, intent: EventForm["intent"]) => void,
 ) {
-  const [kept] = useState(() => readKept(key));
+  const [kept] = useState(() => readKept(key, initial));
   const [fields, setFields] = useState<EventFields>(kept?.fields ?? initial);
   // Pressed again after a lost answer, 'Save' changes the event that it made before.
   const [newId] = useState(() => kept?.newId ?? crypto.randomUUID());
