@@ -26,6 +26,11 @@ export const Liker = z.object({
 });
 export type Liker = z.infer<typeof Liker>;
 
+const LikerPage = page(Liker).extend({
+  likesCount: z.number().int().describe("With the members whom the list leaves out"),
+});
+export type LikerPage = z.infer<typeof LikerPage>;
+
 /** An item of a saved outfit that has a shop link. */
 export const WishlistItem = z.object({
   id: Id.describe("The item's"),
@@ -45,7 +50,7 @@ export const reactionEndpoints = {
       "Lists the members who liked an outfit, newest first, without private members whom the caller does not follow",
     params,
     query: PageQuery,
-    reply: page(Liker),
+    reply: LikerPage,
     errors: ["auth.required", "outfit.not_found"],
   }),
   like: endpoint("PUT", "/api/outfits/:outfitId/like", {

@@ -15,12 +15,13 @@ export interface VisibleOutfit {
   styleId: string;
   title: string;
   isActive: boolean;
+  likesCount: number;
   commentsCount: number;
 }
 
 const findVisible = `
   select o.id, o.user_id as "ownerId", o.style_id as "styleId", o.title, o.is_active as "isActive",
-    o.comments_count as "commentsCount"
+    o.likes_count as "likesCount", o.comments_count as "commentsCount"
   from outfits o where o.id = $3::uuid and ${isOutfitVisible("$1", "$2")}`;
 
 /** The outfit, if it exists and the viewer may open it. */

@@ -33,7 +33,7 @@ describe("the list of likers", () => {
     expect(await likersOf(mia, id)).toEqual([fans[2].username, fans[0].username]);
   });
 
-  test("leaves out private, banned and blocked members; visitors see counts only", async () => {
+  test("leaves out private, banned and blocked members, but counts them; visitors see counts only", async () => {
     const [mia, open, secret, blocked, banned] = [
       await buildUser(db),
       await buildUser(db),
@@ -47,9 +47,14 @@ describe("the list of likers", () => {
     await as(blocked).put(`/api/blocks/${leo.id}`);
     await db.updateTable("auth.users").set({ banned_until: "2999-01-01" }).where("id", "=", banned.id).execute();
     expect(await likersOf(leo, id)).toEqual([open.username]);
+    const countFor = async (member: Member) =>
+      (await as(member).get(`/api/outfits/${id}/likes?limit=1`)).json().likesCount;
+    expect(await countFor(leo)).toBe(4);
     expect(await likersOf(secret, id)).toEqual([blocked.username, secret.username, open.username]);
     await db.insertInto("follows").values({ follower_id: leo.id, following_id: secret.id }).execute();
     expect(await likersOf(leo, id)).toEqual([secret.username, open.username]);
+    await as(secret).delete(`/api/outfits/${id}/like`);
+    expect(await countFor(leo)).toBe(3);
     expect((await as(null).get(`/api/outfits/${id}/likes`)).json().code).toBe("auth.required");
     await db.updateTable("outfits").set({ is_active: false }).where("id", "=", id).execute();
     expect((await as(leo).get(`/api/outfits/${id}/likes`)).json().code).toBe("outfit.not_found");

@@ -1,5 +1,5 @@
-import type { Page, PageQuery } from "#contract/page.ts";
-import type { Liker } from "#contract/reactions.ts";
+import type { PageQuery } from "#contract/page.ts";
+import type { LikerPage } from "#contract/reactions.ts";
 import { toPage, readCursor } from "#server/db/cursor.ts";
 import type { RequestContext } from "#server/http/context.ts";
 import { requireMember } from "#server/http/require-member.ts";
@@ -18,8 +18,9 @@ export async function listLikers(
   context: RequestContext,
   outfitId: string,
   { cursor, limit }: PageQuery,
-): Promise<Page<Liker>> {
+): Promise<LikerPage> {
   const { userId } = requireMember(context);
-  if (!(await findVisibleOutfit(context.db, toOutfitViewer(context), outfitId))) fail("outfit.not_found");
-  return toPage(await listLikersPage(context.db, userId, { outfitId, after: readCursor(cursor), limit }), limit);
+  const outfit = (await findVisibleOutfit(context.db, toOutfitViewer(context), outfitId)) ?? fail("outfit.not_found");
+  const likers = await listLikersPage(context.db, userId, { outfitId, after: readCursor(cursor), limit });
+  return { ...toPage(likers, limit), likesCount: outfit.likesCount };
 }

@@ -42,18 +42,19 @@ test("following who liked an outfit is shown at once, also if the list is loaded
   asMember();
   const liker = anAuthor({ username: "lou" });
   const likers = [{ id: liker.id, member: liker, state: "none" as const, createdAt: "2026-01-02T03:04:05.000Z" }];
-  mockApi.on("GET /api/outfits/:outfitId/likes", aPage(likers));
+  const reply = { ...aPage(likers), likesCount: 4 };
+  mockApi.on("GET /api/outfits/:outfitId/likes", reply);
   const answer = deferred<{ state: "following"; followersCount: number }>();
   mockApi.on("PUT /api/follows/:memberId", () => answer.promise);
   const { user, queryClient } = await renderApp(address);
   await user.click(await screen.findByRole("button", { name: "4 likes" }));
   const follow = await screen.findByRole("button", { name: "Follow @lou" });
-  const late = deferred<ReturnType<typeof aPage<(typeof likers)[number]>>>();
+  const late = deferred<typeof reply>();
   mockApi.on("GET /api/outfits/:outfitId/likes", () => late.promise);
   act(() => void queryClient.invalidateQueries({ queryKey: ["likers"] }));
   await user.click(follow);
   await act(async () => {
-    late.resolve(aPage(likers));
+    late.resolve(reply);
     await late.promise;
   });
   const followed = await screen.findByRole("button", { name: "Following @lou" });

@@ -39,7 +39,7 @@ export function LikersButton({ outfit, controlOf }: LikersButtonProps) {
       </button>
       {isWanted && (
         <LazyDialog onFailure={() => setWanted(false)}>
-          <LikersDialog isOpen={isOpen} outfit={outfit} controlOf={controlOf} onLeave={() => setOpen(false)} />
+          <LikersDialog isOpen={isOpen} outfitId={outfit.id} controlOf={controlOf} onLeave={() => setOpen(false)} />
         </LazyDialog>
       )}
     </>

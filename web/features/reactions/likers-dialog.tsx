@@ -1,7 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { OutfitCard } from "#contract/outfits.ts";
 import type { Liker } from "#contract/reactions.ts";
 import { likersQuery } from "#web/data/likers.ts";
 import { profilePath } from "#web/lib/paths.ts";
@@ -14,7 +13,7 @@ import { RowSkeletons } from "#web/ui/row-skeleton.tsx";
 import { UnnamedMembers } from "#web/ui/unnamed-members.tsx";
 
 interface LikersProps {
-  outfit: Pick<OutfitCard, "id" | "likesCount">;
+  outfitId: string;
   /** At the end of each row: the follow button. */
   controlOf: ((liker: Liker) => ReactNode) | undefined;
   onLeave: () => void;
@@ -32,8 +31,8 @@ export function LikersDialog({ isOpen, ...likers }: LikersDialogProps) {
   );
 }
 
-function Likers({ outfit, controlOf, onLeave }: LikersProps) {
-  const query = useInfiniteQuery(likersQuery(outfit.id));
+function Likers({ outfitId, controlOf, onLeave }: LikersProps) {
+  const query = useInfiniteQuery(likersQuery(outfitId));
   if (query.isError && !query.data) return <QueryError title="Couldn't load this list" query={query} />;
   if (!query.data) {
     return (
@@ -41,7 +40,9 @@ function Likers({ outfit, controlOf, onLeave }: LikersProps) {
     );
   }
   const likers = query.data.pages.flatMap(({ items }) => items);
-  const unnamed = query.hasNextPage ? 0 : outfit.likesCount - likers.length;
+  // A server of the release before does not say how many there are. To be removed with the next release.
+  const likesCount = query.data.pages[0]?.likesCount ?? 0;
+  const unnamed = query.hasNextPage ? 0 : likesCount - likers.length;
   return (
     <div className="min-h-72">
       <ul aria-label="Liked by" className="flex flex-col py-1">
