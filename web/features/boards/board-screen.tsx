@@ -153,7 +153,7 @@ function EditButton({ board }: { board: Board }) {
         isBusy={edit.isPending}
         error={edit.error}
         onClose={() => setEditing(false)}
-        onSave={(changed) => edit.mutate(changed, { onSuccess: () => setEditing(false) })}
+        onSave={(changes) => edit.mutate(changes, { onSuccess: () => setEditing(false) })}
       />
     </>
   );

@@ -127,7 +127,7 @@ function NewBoardButton() {
         isBusy={add.isPending}
         error={add.error}
         onClose={() => setDraft(null)}
-        onSave={(board) => add.mutate(board, { onSuccess: () => setDraft(null) })}
+        onSave={(changes) => add.mutate({ ...blank, ...changes }, { onSuccess: () => setDraft(null) })}
       />
     </>
   );
