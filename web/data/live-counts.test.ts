@@ -1,6 +1,7 @@
-import { QueryClient } from "@tanstack/react-query";
+import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { noteReply } from "#web/lib/saved-view.ts";
+import { pushed } from "#web/service-worker/stores.ts";
 import { mockLive } from "#web/testing/mock-live.ts";
 import { mockApi } from "#web/testing/mock-api.ts";
 import { aMe, anId } from "#web/testing/samples.ts";
@@ -38,6 +39,20 @@ test("the count that the server tells replaces a push message's also if it is th
   mockApi.on("GET /api/me", read);
   await client.fetchQuery({ ...meQuery, staleTime: 0 });
   expect(shown).toEqual([0, 0]);
+});
+
+test("a push message that comes after what it reports was read elsewhere has its number corrected", async () => {
+  const worker = new EventTarget();
+  Object.defineProperty(navigator, "serviceWorker", { value: worker, configurable: true });
+  onTestFinished(() => void Reflect.deleteProperty(navigator, "serviceWorker"));
+  const { shown, client } = await startWithIcon();
+  const read = aMe({ unreadNotificationsCount: 0, unreadMessagesCount: 0 });
+  client.setQueryData(meKey, read);
+  onTestFinished(new QueryObserver(client, { ...meQuery, staleTime: Infinity }).subscribe(() => undefined));
+  mockApi.on("GET /api/me", read);
+  expect(shown).toEqual([0]);
+  worker.dispatchEvent(new MessageEvent("message", { data: pushed }));
+  await vi.waitFor(() => expect(shown).toEqual([0, 0]));
 });
 
 test.each([undefined, 0, 1])("a saved reply may be older than a push message: %s stays on the icon", async (count) => {

@@ -4,6 +4,7 @@ import type { Me, Profile } from "#contract/profiles.ts";
 import { onLive, onLiveReconnect, startLive } from "#web/api/live.ts";
 import { setBadge } from "#web/lib/app-badge.ts";
 import { getSavedAt } from "#web/lib/saved-view.ts";
+import { pushed } from "#web/service-worker/stores.ts";
 import { eventKeys } from "./event-cache.ts";
 import { followRequestsKey } from "./follow-requests.ts";
 import { meKey, patchMe } from "./me.ts";
@@ -71,6 +72,10 @@ function keepBadge(client: QueryClient): void {
     show();
   });
   show();
+  if (!("serviceWorker" in navigator)) return;
+  navigator.serviceWorker.addEventListener("message", ({ data }) => {
+    if (data === pushed) void client.invalidateQueries({ queryKey: meKey });
+  });
 }
 
 /**

@@ -1,3 +1,5 @@
+import { pushed } from "./stores.ts";
+
 /** A push message, see server/notifications. */
 interface Message {
   title: string;
@@ -11,11 +13,16 @@ interface Message {
 declare const self: ServiceWorkerGlobalScope;
 const icon = "/icon-192.png";
 
-/** Shows a message and, on the app's icon, how much is unread: also while no page of Fash is open, or one that is asleep. */
+/**
+ * Shows a message and, on the app's icon, how much was unread when it was sent: also while no page of Fash is open, or one
+ * that is asleep. An open page asks how much is unread now: the message may come late, and be read elsewhere by then.
+ */
 export async function showMessage(data: PushMessageData | null): Promise<void> {
   const { title, body, path, tag, unreadCount } = readMessage(data);
   await self.registration.showNotification(title, { body, tag, icon, badge: icon, data: { path } });
-  if ("setAppBadge" in navigator) await navigator.setAppBadge(unreadCount);
+  if (!("setAppBadge" in navigator)) return;
+  await navigator.setAppBadge(unreadCount);
+  for (const page of await self.clients.matchAll({ type: "window" })) page.postMessage(pushed);
 }
 
 /** Browsers require a notification for each message, so an unreadable one gets a generic text. */

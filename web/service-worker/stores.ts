@@ -8,6 +8,9 @@ export const savedAtHeader = "fash-saved-at";
 export const sharedStore = "fash-shared";
 export const sharedNameHeader = "fash-name";
 
+/** What open pages are told when a push message has come. */
+export const pushed = "fash-pushed";
+
 /** The member who is signed in, as the app has noted it, or null. */
 export async function readMember(): Promise<string | null> {
   const noted = await caches.match(memberKey, { cacheName: memberStore });
