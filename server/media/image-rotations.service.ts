@@ -1,5 +1,6 @@
 import { afterCommit, transact, type Tx } from "#server/db/db.ts";
 import type { AppContext } from "#server/http/context.ts";
+import { seemsAway } from "#server/outside/storage.ts";
 import { newImageKey } from "./image-keys.ts";
 import {
   claimRotation,
@@ -56,7 +57,7 @@ export async function applyRotations(app: RotationTools): Promise<number> {
 async function rotateClaimed(app: RotationTools): Promise<{ rotated: number; failures: unknown[] }> {
   let rotated = 0;
   const failures: unknown[] = [];
-  while (rotated + failures.length < picturesPerRun) {
+  while (rotated + failures.length < picturesPerRun && !seemsAway(failures)) {
     const claimed = await claimRotation(app.db);
     if (!claimed) break;
     try {

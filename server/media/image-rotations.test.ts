@@ -232,6 +232,19 @@ describe("the address of a picture [S-90]", () => {
     expect(await earlier).toBe(1);
   });
 
+  test("changes once a store that hangs is back, which is not asked for each picture meanwhile", async () => {
+    const mia = await buildUser(db);
+    const posts = [await post(mia, 1), await post(mia, 1)];
+    for (const { id } of posts) await hide(id);
+    const copy = vi.fn<Storage["copy"]>();
+    copy.mockRejectedValue(new Error("away", { cause: new DOMException("No answer", "TimeoutError") }));
+    await expect(applyRotations({ ...app, storage: { ...storage, copy } })).rejects.toThrow("away");
+    expect(copy).toHaveBeenCalledTimes(1);
+    await endClaims();
+    expect(await applyRotations(app)).toBe(2);
+    expect(await statusesOf(posts.flatMap(({ urls }) => urls))).toEqual(new Set([404]));
+  });
+
   test("changes for the others, and the job queues itself, while a file cannot be removed", async () => {
     const mia = await buildUser(db);
     for (let n = 0; n < 21; n += 1) await buildOutfit(db, mia.id);

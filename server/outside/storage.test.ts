@@ -1,11 +1,11 @@
-import { createServer, type Server } from "node:http";
+import { createServer, type RequestListener, type Server } from "node:http";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createStorage, type Storage } from "./storage.ts";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { createStorage, seemsAway, type Storage } from "./storage.ts";
 
 const key = "0193/1700000000000.webp";
 const bytes = Buffer.from("not really a picture");
@@ -118,11 +118,27 @@ describe("an S3-compatible bucket", () => {
     endpoint = `http://127.0.0.1:${(bucket.server.address() as AddressInfo).port}`;
   });
   afterAll(() => void bucket.server.close());
-  const open = (address = endpoint) =>
-    createStorage({
-      dataDir: "/nowhere",
-      s3: { bucket: "pictures", endpoint: address, region: "us-east-1", accessKeyId: "key", secretAccessKey: "secret" },
-    });
+  const open = (address = endpoint, idleMsMax = 30_000) =>
+    createStorage(
+      {
+        dataDir: "/nowhere",
+        s3: {
+          bucket: "pictures",
+          endpoint: address,
+          region: "us-east-1",
+          accessKeyId: "key",
+          secretAccessKey: "secret",
+        },
+      },
+      { idleMsMax },
+    );
+  /** A bucket with a server of its own, which may leave a connection without a byte for `idleMsMax`. */
+  async function openOn(idleMsMax: number, answer: RequestListener): Promise<Storage> {
+    const server = createServer(answer);
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => server.close().closeAllConnections());
+    return open(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, idleMsMax);
+  }
 
   keepsItsPromises(() => open());
 
@@ -136,5 +152,49 @@ describe("an S3-compatible bucket", () => {
 
   test("an unreachable store is unavailable, not empty [S-77]", async () => {
     await expect(open("http://127.0.0.1:9").read(key)).rejects.toMatchObject({ code: "server.unavailable" });
+  });
+
+  test("a store that takes requests and never answers is unavailable [S-77]", async () => {
+    const storage = await openOn(200, () => undefined);
+    const refused = { code: "server.unavailable" };
+    await expect(storage.put(key, bytes, "image/webp")).rejects.toMatchObject(refused);
+    await expect(storage.read(key)).rejects.toMatchObject(refused);
+    await expect(storage.copy(key, "0193/1.webp")).rejects.toMatchObject(refused);
+    const failure = await storage.remove([key]).catch((error: unknown) => error);
+    expect(failure).toMatchObject(refused);
+    expect(seemsAway([failure])).toBe(true);
+  });
+
+  test("a file that stops half-way fails [S-77]", async () => {
+    const storage = await openOn(200, (request, response) => {
+      response.writeHead(200, { "content-type": "image/webp", "content-length": "100", etag: '"1"' });
+      if (request.method === "HEAD") response.end();
+      else response.write("half");
+    });
+    const found = await storage.read(key);
+    const failure = await (found && readAll(found.bytes).catch((error: unknown) => error));
+    expect(seemsAway([failure])).toBe(true);
+  });
+
+  test("a large file on a slow line is stored, however long it takes", async () => {
+    const [idleMs, slowBytes] = [1_000, 24_000_000];
+    let [received, tookMs, startedAt] = [0, 0, 0];
+    const storage = await openOn(idleMs, (request, response) => {
+      startedAt = performance.now();
+      request.on("data", (chunk: Buffer) => {
+        received += chunk.length;
+        if (received > slowBytes) return;
+        request.pause();
+        setTimeout(() => request.resume(), 5);
+      });
+      request.on("end", () => {
+        tookMs = performance.now() - startedAt;
+        response.writeHead(200, { etag: '"1"' }).end();
+      });
+    });
+    const file = Buffer.alloc(40_000_000);
+    await storage.put(key, file, "image/webp");
+    expect(received).toBe(file.length);
+    expect(tookMs).toBeGreaterThan(1.5 * idleMs);
   });
 });

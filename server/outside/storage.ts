@@ -25,14 +25,19 @@ export interface StoredObject {
 
 /** Concurrent removals. */
 const removalsMax = 8;
+/** How long a bucket may take to connect, or leave a connection without a byte, three times per request. */
+const bucketIdleMsMax = 30_000;
 
 /**
- * The configured store: the bucket if set, else the folder `media` in `dataDir`. An unreachable store throws
- * `server.unavailable`.
+ * The configured store: the bucket if set, else the folder `media` in `dataDir`. A store that is unreachable, or no longer
+ * answers, throws `server.unavailable`.
  */
-export function createStorage(config: Pick<Config, "s3" | "dataDir">): Storage {
+export function createStorage(
+  config: Pick<Config, "s3" | "dataDir">,
+  { idleMsMax = bucketIdleMsMax }: { idleMsMax?: number } = {},
+): Storage {
   const { s3, dataDir } = config;
-  const disk = once(() => (s3 ? openBucket(s3) : openFolder(join(dataDir, "media"))));
+  const disk = once(() => (s3 ? openBucket(s3, idleMsMax) : openFolder(join(dataDir, "media"))));
   return {
     put: (key, bytes, contentType) =>
       orUnavailable(async () => (await disk()).put(key, bytes, { contentType, contentLength: bytes.length })),
@@ -50,8 +55,16 @@ export function createStorage(config: Pick<Config, "s3" | "dataDir">): Storage {
   };
 }
 
-/** After so many failures the store is most likely away, and each further one might take as long. */
 const failuresMax = 10;
+
+/** Whether the store is most likely away, so that each further file would fail as well, maybe as slowly as the last one. */
+export function seemsAway(failures: unknown[]): boolean {
+  return failures.length >= failuresMax || isTimeout(failures.at(-1));
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && (error.name === "TimeoutError" || isTimeout(error.cause));
+}
 
 /** Removes the files of entries, one entry after the other; one that fails holds up no other. */
 export async function removeEach(
@@ -62,7 +75,7 @@ export async function removeEach(
   const failed: string[] = [];
   const errors: unknown[] = [];
   for (const { key, files } of entries) {
-    if (failed.length === failuresMax) break;
+    if (seemsAway(errors)) break;
     try {
       await storage.remove(files);
       removed.push(key);
@@ -75,7 +88,7 @@ export async function removeEach(
 }
 
 /** Drivers are loaded on first use: the S3 client alone takes a noticeable part of the start-up time. */
-async function openBucket(s3: S3Config): Promise<Disk> {
+async function openBucket(s3: S3Config, idleMsMax: number): Promise<Disk> {
   const { S3Driver } = await import("flydrive/drivers/s3");
   const driver = new S3Driver({
     bucket: s3.bucket,
@@ -87,6 +100,8 @@ async function openBucket(s3: S3Config): Promise<Disk> {
     ...(s3.endpoint ? { endpoint: s3.endpoint, forcePathStyle: true } : {}),
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
+    // Without them a store that hangs would hold a job for ever. None for a whole request: a large file may take its time.
+    requestHandler: { connectionTimeout: idleMsMax, socketTimeout: idleMsMax },
   });
   return new Disk(driver);
 }
