@@ -221,15 +221,21 @@ describe("the address of a picture [S-90]", () => {
     const mia = await buildUser(db);
     const [first, second] = [await post(mia, 1), await post(mia, 1)];
     const { promise: removal, resolve: remove } = withResolvers<void>();
-    const slow = { ...storage, remove: vi.fn<Storage["remove"]>(() => removal) };
+    const slowly = vi.fn<Storage["remove"]>((keys) => removal.then(() => storage.remove(keys)));
+    const slow = { ...app, storage: { ...storage, remove: slowly } };
     await hide(first.id);
-    const earlier = applyRotations({ ...app, storage: slow });
-    await expect.poll(() => slow.remove.mock.calls.length).toBe(1);
+    const earlier = applyRotations(slow);
+    await expect.poll(() => slowly.mock.calls.length).toBe(1);
     await hide(second.id);
-    expect(await applyRotations(app)).toBe(1);
-    expect(await statusesOf(second.urls)).toEqual(new Set([404]));
+    expect(await applyRotations(slow)).toBe(1);
+    expect(await shownTo(mia, second.id)).not.toEqual(second.urls);
+    // One job at a time removes files; it goes on with what the others leave.
+    await deleteOrphanedImages(slow);
+    expect(slowly).toHaveBeenCalledTimes(1);
     remove();
     expect(await earlier).toBe(1);
+    expect(slowly).toHaveBeenCalledTimes(2);
+    expect(await statusesOf([...first.urls, ...second.urls])).toEqual(new Set([404]));
   });
 
   test("changes once a store that hangs is back, which is not asked for each picture meanwhile", async () => {

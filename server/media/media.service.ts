@@ -155,13 +155,22 @@ export async function deleteOrphanedImages(store: Store): Promise<{ orphans: num
   return { orphans, pictures: await removeFiles(store) };
 }
 
+/** The databases whose pictures this process is removing: with a slow store, every job would be busy with the same files. */
+const beingCleared = new WeakSet<AppContext["db"]>();
+
 /**
  * Removes the files of deleted pictures and of former keys, and returns the number of pictures. Those that fail come last
- * the next time.
+ * the next time. Does nothing while it is under way in this process, which then finds what is new.
  *
  * @throws the first failure, after the other pictures of its batch
  */
 export async function removeFiles(store: Pick<AppContext, "db" | "storage">): Promise<number> {
+  if (beingCleared.has(store.db)) return 0;
+  beingCleared.add(store.db);
+  return removeListed(store).finally(() => beingCleared.delete(store.db));
+}
+
+async function removeListed(store: Pick<AppContext, "db" | "storage">): Promise<number> {
   let pictures = 0;
   for (;;) {
     const listed = await listRemoved(store.db);
