@@ -1,12 +1,13 @@
-import { buffer } from "node:stream/consumers";
 import { transact } from "#server/db/db.ts";
 import type { AppContext } from "#server/http/context.ts";
 import {
   forgetEarlierFailures,
   noteAnalysisFailure,
+  postponeAnalysis,
   queueMoreAnalysis,
   saveAnalysis,
 } from "#server/outfits/outfits.service.ts";
+import { readBytes, seemsAway, UnreadableFileError } from "#server/outside/storage.ts";
 import { type OutfitVector, storeVectors } from "#server/similarity/similarity.service.ts";
 import { detectorVersion } from "#server/vision/detector-version.ts";
 import { VisionError, VisionUnavailableError } from "#server/vision/vision.ts";
@@ -23,30 +24,40 @@ const pauseMs = 5 * 60_000;
 /**
  * Analyses the covers of the newest outfits that were not analysed yet, one after the other, then those that an earlier
  * version saw, a job; queues itself while there are more. It can stop at any time: what is left is found again. A picture
- * that fails three times, with pauses, is left alone until there is a newer version.
+ * that fails three times, with pauses, is left alone until there is a newer version. One whose file cannot be read is tried
+ * again after each pause, since it may be the store.
  *
  * @returns The number of outfits that were analysed.
+ * @throws UnreadableFileError for the first file that could not be read, after the others
  */
 export async function analyseOutfits(app: Models): Promise<{ analysed: number; failed: number }> {
   await forgetEarlierFailures(app.db, detectorVersion);
   const wanted = { count: outfitsPerRun, now: app.clock.now() };
   const unanalysed = await listUnanalysed(app.db, wanted);
   const waiting = unanalysed.length > 0 ? unanalysed : await listSeenEarlier(app.db, wanted);
-  let failed = 0;
+  const done = { analysed: 0, failed: 0 };
+  const unread: UnreadableFileError[] = [];
   for (const outfit of waiting) {
     try {
       await analyse(app, outfit);
+      done.analysed += 1;
     } catch (error) {
       // Requests of members go first, or the server stops; the next run continues.
-      if (error instanceof VisionUnavailableError) return { analysed: waiting.indexOf(outfit) - failed, failed };
-      if (!(error instanceof VisionError)) throw error;
-      failed += 1;
+      if (error instanceof VisionUnavailableError) return done;
       const retryAt = new Date(app.clock.now().getTime() + pauseMs);
-      await noteAnalysisFailure(app.db, outfit.id, { version: detectorVersion, retryAt });
+      if (error instanceof UnreadableFileError) {
+        unread.push(error);
+        await postponeAnalysis(app.db, outfit.id, retryAt);
+        if (seemsAway(unread)) throw error;
+      } else if (error instanceof VisionError) {
+        done.failed += 1;
+        await noteAnalysisFailure(app.db, outfit.id, { version: detectorVersion, retryAt });
+      } else throw error;
     }
   }
   if (waiting.length === outfitsPerRun) await queueMoreAnalysis(app.db);
-  return { analysed: waiting.length - failed, failed };
+  if (unread[0]) throw unread[0];
+  return done;
 }
 
 async function analyse(app: Models, { id, imageId, key }: UnanalysedOutfit): Promise<void> {
@@ -61,9 +72,9 @@ async function analyse(app: Models, { id, imageId, key }: UnanalysedOutfit): Pro
 }
 
 async function see({ storage, vision }: Models, key: string): Promise<Look & { vectors: OutfitVector[] }> {
-  const stored = await storage.read(key);
-  if (!stored) throw new VisionError(`The file of the picture ${key} is missing`);
-  const seen = await vision.analyse(await buffer(stored.bytes), { priority: "background" });
+  const file = await readBytes(storage, key);
+  if (!file) throw new VisionError(`The file of the picture ${key} is missing`);
+  const seen = await vision.analyse(file, { priority: "background" });
   const palette = toPalette(seen.palette);
   return { palette, indexed: toIndexedColours(palette), vectors: toVectors(seen) };
 }

@@ -1,4 +1,5 @@
-import { afterEach, expect, test } from "vitest";
+import { Readable } from "node:stream";
+import { afterEach, expect, test, vi } from "vitest";
 import sharp from "sharp";
 import { runSql } from "#server/db/db.ts";
 import { movableClock } from "#server/testing/clock.ts";
@@ -249,6 +250,56 @@ test("failures that passed do not count against the next version", async () => {
   await runSql(db, "update outfit_looks set detector_version = $1 where outfit_id = $2", [detectorVersion - 1, id]);
   await failTwice();
   expect(await analyseOutfits(app)).toEqual({ analysed: 1, failed: 0 });
+});
+
+const unreadable = () =>
+  new Readable({
+    read() {
+      this.destroy(new Error("EACCES"));
+    },
+  });
+
+test("a cover that cannot be read holds up no other, and is analysed once it can be read", async () => {
+  const mia = await buildUser(db);
+  await analyseAll();
+  const [older, broken] = [await post(mia), await post(mia)];
+  const cover = db.selectFrom("images").select("key").where("id", "=", broken.body.imageId);
+  const { key } = await cover.executeTakeFirstOrThrow();
+  const { read } = storage;
+  const reading = vi.spyOn(storage, "read").mockImplementation(async (wanted) => {
+    const stored = await read(wanted);
+    return stored && wanted === key ? { ...stored, bytes: unreadable() } : stored;
+  });
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    await expect(analyseOutfits(app)).rejects.toThrow(`The file ${key} cannot be read`);
+    expect(await paletteOf(older.id)).toHaveLength(1);
+    expect(await analyseOutfits(app)).toEqual({ analysed: 0, failed: 0 });
+    clock.advance(300);
+  }
+  reading.mockRestore();
+  expect(await analyseOutfits(app)).toEqual({ analysed: 1, failed: 0 });
+  expect(await paletteOf(broken.id)).toHaveLength(1);
+});
+
+test("a store that is away for an hour stops the backfill, which then goes on, and one that hangs does at once", async () => {
+  const mia = await buildUser(db);
+  await analyseAll();
+  const ids: string[] = [];
+  for (let made = 0; made < 12; made += 1) ids.push((await post(mia)).id);
+  const reading = vi.spyOn(storage, "read").mockRejectedValue(new Error("away"));
+  for (let minutes = 0; minutes < 60; minutes += 5) {
+    reading.mockClear();
+    await expect(analyseOutfits(app)).rejects.toThrow("cannot be read");
+    expect(reading).toHaveBeenCalledTimes(10);
+    clock.advance(300);
+  }
+  reading.mockReset().mockRejectedValue(new Error("away", { cause: new DOMException("No answer", "TimeoutError") }));
+  await expect(analyseOutfits(app)).rejects.toThrow("cannot be read");
+  expect(reading).toHaveBeenCalledTimes(1);
+  reading.mockRestore();
+  clock.advance(300);
+  await analyseAll();
+  for (const id of ids) expect(await paletteOf(id)).toHaveLength(1);
 });
 
 test("covers that an earlier version saw are analysed again, and are found as they were seen until then", async () => {

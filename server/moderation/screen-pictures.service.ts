@@ -1,7 +1,7 @@
-import { buffer } from "node:stream/consumers";
 import type { SiteSettings } from "#contract/settings.ts";
 import { transact, type Tx } from "#server/db/db.ts";
 import type { AppContext } from "#server/http/context.ts";
+import { readBytes, seemsAway, UnreadableFileError } from "#server/outside/storage.ts";
 import { getSettings } from "#server/settings/settings.service.ts";
 import {
   type Finding,
@@ -11,6 +11,7 @@ import {
   listWaiting,
   markRaised,
   noteFailure,
+  postponeScreening,
   queueMoreScreening,
   saveHash,
   saveScore,
@@ -29,14 +30,17 @@ const pauseMs = 5 * 60_000;
 /**
  * Screens pictures that came into use, one after the other and the newest first, a job; queues itself while there are more.
  * Findings enter the moderation queue. It can stop at any time: what is left is found again. A picture that fails three
- * times is left unscored, which the dashboard shows.
+ * times is left unscored, which the dashboard shows. One whose file cannot be read is tried again after each pause, since it
+ * may be the store.
  *
+ * @throws UnreadableFileError for the first file that could not be read, after the others
  * @see docs/product.md#image-screening
  */
 export async function screenPictures(app: AppContext): Promise<{ screened: number; failed: number }> {
   const waiting = await listWaiting(app.db, { count: picturesPerRun, now: app.clock.now() });
   const settings = await getSettings(app);
   const done = { screened: 0, failed: 0 };
+  const unread: UnreadableFileError[] = [];
   for (const picture of waiting) {
     try {
       if (await screen(app, picture, settings)) await raiseFindings(app, settings);
@@ -44,13 +48,20 @@ export async function screenPictures(app: AppContext): Promise<{ screened: numbe
     } catch (error) {
       // Requests of members go first, or the server stops; the next run continues.
       if (error instanceof VisionUnavailableError) return done;
-      if (!(error instanceof VisionError)) throw error;
-      done.failed += 1;
-      await noteFailure(app.db, picture.imageId, new Date(app.clock.now().getTime() + pauseMs));
+      const retryAt = new Date(app.clock.now().getTime() + pauseMs);
+      if (error instanceof UnreadableFileError) {
+        unread.push(error);
+        await postponeScreening(app.db, picture.imageId, retryAt);
+        if (seemsAway(unread)) throw error;
+      } else if (error instanceof VisionError) {
+        done.failed += 1;
+        await noteFailure(app.db, picture.imageId, retryAt);
+      } else throw error;
     }
   }
   await raiseFindings(app, settings);
   if (waiting.length === picturesPerRun) await queueMoreScreening(app.db);
+  if (unread[0]) throw unread[0];
   return done;
 }
 
@@ -58,12 +69,11 @@ export async function screenPictures(app: AppContext): Promise<{ screened: numbe
  * Compares a picture with the removed ones, then scores it: a copy is found even if the model fails.
  *
  * @returns Whether it is a finding.
- * @throws VisionError if it cannot be read or scored
+ * @throws VisionError if it is missing or cannot be scored, UnreadableFileError
  */
 async function screen(app: AppContext, { imageId, key }: WaitingPicture, settings: SiteSettings): Promise<boolean> {
-  const stored = await app.storage.read(key);
-  if (!stored) throw new VisionError(`The file of the picture ${key} is missing`);
-  const file = await buffer(stored.bytes);
+  const file = await readBytes(app.storage, key);
+  if (!file) throw new VisionError(`The file of the picture ${key} is missing`);
   const hash = await hashPicture(file).catch((error: unknown) => {
     throw new VisionError(`The picture ${key} cannot be decoded`, { cause: error });
   });

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import sharp from "sharp";
 import { findDrift } from "#server/counts/recount.service.ts";
 import { movableClock } from "#server/testing/clock.ts";
@@ -243,4 +243,50 @@ test("a busy model is asked again; a failing one three times with pauses, then t
   expect(await statusOf(outfitId)).toBe(200);
   await as(mia).delete(`/api/outfits/${outfitId}`);
   expect(await health()).toBe(0);
+});
+
+const keyOf = async (outfitId: string) => {
+  const images = db.selectFrom("images as i").innerJoin("outfits as o", "o.image_id", "i.id").select("i.key");
+  return (await images.where("o.id", "=", outfitId).executeTakeFirstOrThrow()).key;
+};
+
+test("a picture that cannot be read holds up no other, and is screened once it can be read", async () => {
+  const mia = await buildUser(db);
+  vision.score({ porn: 0.99 });
+  const [older, broken] = [await post(mia), await post(mia)];
+  const key = await keyOf(broken);
+  const { read } = storage;
+  const reading = vi.spyOn(storage, "read").mockImplementation((wanted) => {
+    return wanted === key ? Promise.reject(new Error("403")) : read(wanted);
+  });
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    await expect(screenPictures(app)).rejects.toThrow(`The file ${key} cannot be read`);
+    expect(await statusOf(older)).toBe(404);
+    expect(await screenPictures(app)).toEqual({ screened: 0, failed: 0 });
+    clock.advance(300);
+  }
+  reading.mockRestore();
+  expect(await screenPictures(app)).toEqual({ screened: 1, failed: 0 });
+  expect(await statusOf(broken)).toBe(404);
+});
+
+test("a store that is away for an hour stops the screening, which then goes on, and one that hangs does at once", async () => {
+  const mia = await buildUser(db);
+  const ids: string[] = [];
+  for (let made = 0; made < 12; made += 1) ids.push(await post(mia));
+  const reading = vi.spyOn(storage, "read").mockRejectedValue(new Error("away"));
+  for (let minutes = 0; minutes < 60; minutes += 5) {
+    reading.mockClear();
+    await expect(screenPictures(app)).rejects.toThrow("cannot be read");
+    expect(reading).toHaveBeenCalledTimes(10);
+    clock.advance(300);
+  }
+  reading.mockReset().mockRejectedValue(new Error("away", { cause: new DOMException("No answer", "TimeoutError") }));
+  await expect(screenPictures(app)).rejects.toThrow("cannot be read");
+  expect(reading).toHaveBeenCalledTimes(1);
+  reading.mockRestore();
+  clock.advance(300);
+  vision.score({ porn: 0.99 });
+  await screenAll();
+  expect(await Promise.all(ids.map(statusOf))).toEqual(ids.map(() => 404));
 });

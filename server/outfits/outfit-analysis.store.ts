@@ -76,6 +76,11 @@ export async function noteAnalysisFailure(
     .execute();
 }
 
+/** Puts an analysis off without counting a failure. Writes `outfits`. */
+export async function postponeAnalysis(db: Db, outfitId: string, retryAt: Date): Promise<void> {
+  await db.updateTable("outfits").set({ analysis_retry_at: retryAt }).where("id", "=", outfitId).execute();
+}
+
 /** Has outfits analysed again that versions of the models before this one gave up. Writes `outfits`. */
 export async function forgetEarlierFailures(db: Db, version: number): Promise<void> {
   await runSql(

@@ -48,6 +48,7 @@ export {
   forgetEarlierFailures,
   isLookCurrent,
   noteAnalysisFailure,
+  postponeAnalysis,
   queueMoreAnalysis,
   saveAnalysis,
 } from "./outfit-analysis.store.ts";

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
 import { Disk } from "flydrive";
 import type { Config, S3Config } from "#server/config/config.ts";
 import { AppError } from "#server/lib/app-error.ts";
@@ -53,6 +54,28 @@ export function createStorage(
         }
       }),
   };
+}
+
+/** A stored file that cannot be read: this one, or any. */
+export class UnreadableFileError extends Error {
+  constructor(key: string, cause: unknown) {
+    super(`The file ${key} cannot be read`, { cause });
+    this.name = "UnreadableFileError";
+  }
+}
+
+/**
+ * The bytes of a small file; null when there is nothing under the key.
+ *
+ * @throws UnreadableFileError
+ */
+export async function readBytes({ read }: Pick<Storage, "read">, key: string): Promise<Buffer | null> {
+  try {
+    const stored = await read(key);
+    return stored && (await buffer(stored.bytes));
+  } catch (error) {
+    throw new UnreadableFileError(key, error);
+  }
 }
 
 const failuresMax = 10;

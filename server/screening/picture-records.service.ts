@@ -10,6 +10,7 @@ export {
   listWaiting,
   markRaised,
   noteFailure,
+  postponeScreening,
   queueMoreScreening,
   saveHash,
   saveScore,

@@ -91,6 +91,11 @@ export async function noteFailure(db: Db, imageId: string, retryAt: Date): Promi
     .execute();
 }
 
+/** Puts the screening of a picture off without counting a failure. Writes `image_screenings`. */
+export async function postponeScreening(db: Db, imageId: string, retryAt: Date): Promise<void> {
+  await db.updateTable("image_screenings").set({ retry_at: retryAt }).where("image_id", "=", imageId).execute();
+}
+
 /** SQL for whether image `i` is in what readers last saw of article `a`. */
 export const isInPublished = "(i.id = any (a.image_ids) or i.id is not distinct from a.cover_image_id)";
 
