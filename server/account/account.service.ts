@@ -160,11 +160,11 @@ async function eraseIfDue(app: AppContext, userId: string): Promise<boolean> {
   return isErased ?? false;
 }
 
-/** More than all tries of one take, and those of the exports before it. */
+/** More than all tries of one take, and those of the exports before it: whatever its job does. */
 const exportHoursMax = 6;
 
 /**
- * Removes exports older than a day, with their files, and ends those that were never built. Writes `data_exports`.
+ * Removes exports older than a day, with their files, and ends those that nobody builds. Writes `data_exports`.
  *
  * @returns The number of files.
  * @throws the first failure to remove one, after the others; the next call takes it last

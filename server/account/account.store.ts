@@ -77,12 +77,18 @@ export async function deleteEndedExports(db: Db, now: Date): Promise<number> {
   return Number(numDeletedRows);
 }
 
+/** SQL condition: no job builds the export or will, since its server was killed on the last try. */
+const isAbandoned = `not exists (
+  select from graphile_worker._private_jobs j where j.payload->>'exportId' = data_exports.id::text
+    and (j.locked_at is not null or j.attempts < j.max_attempts))`;
+
 /**
- * Marks an export that waits, or all that wait since before a time, as failed, so that another can be asked for; what was
- * stored of them goes next. Writes `data_exports` and `removed_files`.
+ * Marks an export that waits, or all that wait since before a time or without a job, as failed, so that another can be asked
+ * for; what was stored of them goes next. Writes `data_exports` and `removed_files`.
  */
 export async function failExports(db: Db, which: { id: string } | { askedBefore: Date }): Promise<void> {
-  const [condition, value] = "id" in which ? ["id = $1", which.id] : ["created_at < $1", which.askedBefore];
+  const [condition, value] =
+    "id" in which ? ["id = $1", which.id] : [`(created_at < $1 or ${isAbandoned})`, which.askedBefore];
   await runSql(
     db,
     `with failed as (

@@ -54,3 +54,23 @@ test("an export whose last try fails has failed at once, and what was stored of 
   expect(files()).toEqual([]);
   expect((await ask()).id).not.toBe(id);
 }, 40_000);
+
+test("an export whose server was killed on its last try has failed once the job is unlocked", async () => {
+  const mia = await buildUser(db);
+  const ask = async () => (await as(mia).post("/api/me/data/exports")).json();
+  const status = async () => (await as(mia).get("/api/me/data")).json().export.status;
+  const { id } = (await ask()).export;
+  await removeEndedExports(app);
+  expect(await status()).toBe("waiting");
+  await app.pool.query(
+    `update graphile_worker._private_jobs set attempts = max_attempts, locked_at = now(), locked_by = 'killed'
+     where payload->>'exportId' = $1`,
+    [id],
+  );
+  await removeEndedExports(app);
+  expect(await status()).toBe("waiting");
+  await app.pool.query("select graphile_worker.force_unlock_workers(array['killed'])");
+  await removeEndedExports(app);
+  expect(await status()).toBe("failed");
+  expect((await ask()).export.status).toBe("waiting");
+});
