@@ -77,6 +77,7 @@ export const SystemHealth = z.object({
   storage: z.object({ images: Count, bytes: Count, isReachable: z.boolean() }),
   mail: z.object({ isConfigured: z.boolean(), failedLastDay: Count }),
   unscreenedPictures: Count.describe("The image screening gave up on them after three attempts"),
+  unanalysedOutfits: Count.describe("The analysis of their cover failed three times; a newer version tries again"),
 });
 export type SystemHealth = z.infer<typeof SystemHealth>;
 

@@ -16,6 +16,7 @@ import {
 } from "./activity.store.ts";
 import {
   countFailedMails,
+  countUnanalysed,
   countUnscreened,
   listFailedJobs,
   listQueues,
@@ -146,7 +147,7 @@ function toCohorts(cells: { week: string; weeksLater: number; members: number }[
 }
 
 /**
- * Queues, failed jobs, storage and mail.
+ * Queues, failed jobs, storage, mail, and what the models gave up.
  *
  * @throws auth.required, auth.forbidden, auth.second_factor_required
  */
@@ -154,20 +155,23 @@ export async function getHealth(context: RequestContext): Promise<SystemHealth> 
   await requireAdmin(context);
   const { db, config } = context;
   const now = context.clock.now();
-  const [queues, failedJobs, storage, failedLastDay, unscreenedPictures, isReachable] = await Promise.all([
-    listQueues(db, now),
-    listFailedJobs(db),
-    getStorageUse(db),
-    countFailedMails(db, new Date(now.getTime() - dayMs)),
-    countUnscreened(db),
-    isStorageReachable(context),
-  ]);
+  const [queues, failedJobs, storage, failedLastDay, unscreenedPictures, unanalysedOutfits, isReachable] =
+    await Promise.all([
+      listQueues(db, now),
+      listFailedJobs(db),
+      getStorageUse(db),
+      countFailedMails(db, new Date(now.getTime() - dayMs)),
+      countUnscreened(db),
+      countUnanalysed(db),
+      isStorageReachable(context),
+    ]);
   return {
     queues,
     failedJobs,
     storage: { ...storage, isReachable },
     mail: { isConfigured: config.auth.mail !== undefined, failedLastDay },
     unscreenedPictures,
+    unanalysedOutfits,
   };
 }
 

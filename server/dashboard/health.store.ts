@@ -68,6 +68,16 @@ export async function countUnscreened(db: Db): Promise<number> {
   return row?.pictures ?? 0;
 }
 
+/** Outfits whose cover could not be analysed in three attempts. */
+export async function countUnanalysed(db: Db): Promise<number> {
+  const [row] = await runSql<{ outfits: number }>(
+    db,
+    "select count(*)::integer as outfits from outfits where analysis_failures >= 3",
+    [],
+  );
+  return row?.outfits ?? 0;
+}
+
 /** The jobs that send mails. */
 const mailTasks = ["sendAuthMail", "sendProductMail", "sendDigest", "mailRedemption"];
 

@@ -228,10 +228,14 @@ test("the backfill continues where it stopped, and gives a picture up after thre
   vision.fail(undefined);
   expect(await analyseOutfits(app)).toEqual({ analysed: 0, failed: 0 });
   expect(await found("colours=teal")).not.toContain(ids[11]);
+  const admin = await buildUser(db, { role: "admin" });
+  const givenUp = async () => (await as(admin).get("/api/admin/health")).json().unanalysedOutfits;
+  expect(await givenUp()).toBe(2);
   // A newer version tries again.
   await runSql(db, "update outfits set analysis_failed_by = $1 where analysis_failures > 0", [detectorVersion - 1]);
   expect(await analyseOutfits(app)).toEqual({ analysed: 2, failed: 0 });
   expect(await found("colours=teal")).toEqual(ids);
+  expect(await givenUp()).toBe(0);
 });
 
 test("failures that passed do not count against the next version", async () => {

@@ -22,6 +22,7 @@ beforeEach(() => {
     storage: { images: 0, bytes: 0, isReachable: true },
     mail: { isConfigured: true, failedLastDay: 0 },
     unscreenedPictures: 0,
+    unanalysedOutfits: 2,
   });
   mockApi.on("GET /api/admin/appeals", aPage([]));
 });
@@ -40,4 +41,12 @@ test("everything that waits is counted and leads to the page where it is decided
   await user.click(waiting.getByRole("link", { name: /Appeals/ }));
   await screen.findByText("No appeals are waiting.");
   expect(screen.getByRole("tab", { name: "Appeals" }).getAttribute("aria-selected")).toBe("true");
+});
+
+test("the system's health names what the models gave up", async () => {
+  await renderApp("/admin");
+  const health = within(await screen.findByRole("region", { name: "System health" }));
+  const term = await health.findByText("Outfit analysis");
+  expect(term.nextElementSibling?.textContent).toBe("▲ 2 outfits not analysed");
+  expect(health.getByText("Image screening").nextElementSibling?.textContent).toBe("● Works");
 });

@@ -50,10 +50,15 @@ function Health({ health }: { health: SystemHealth }) {
       value: health.unscreenedPictures === 0 ? "Works" : `${counted(health.unscreenedPictures, "picture")} not scored`,
       isFine: health.unscreenedPictures === 0,
     },
+    {
+      label: "Outfit analysis",
+      value: health.unanalysedOutfits === 0 ? "Works" : `${counted(health.unanalysedOutfits, "outfit")} not analysed`,
+      isFine: health.unanalysedOutfits === 0,
+    },
   ];
   return (
     <>
-      <dl className="mt-4 grid gap-3 sm:grid-cols-2 lg:grid-cols-5">
+      <dl className="mt-4 grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
         {facts.map(({ label, value, isFine }) => (
           <div key={label} className="rounded-photo border border-line bg-surface p-4">
             <dt className="text-fine font-semibold text-muted">{label}</dt>
