@@ -33,6 +33,10 @@ export const ModerationCase = z.object({
   reasons: z.array(z.object({ reason: z.string(), count: Count })).describe("The most frequent first"),
   screeningPercent: Count.nullable(),
   isImageMatch: z.boolean().describe("Resembles a picture that was removed before"),
+  foundPicture: z
+    .enum(["in_use", "proposed", "gone"])
+    .nullable()
+    .describe("What became of the picture that the image screening found, which is `picture`; null if it found none"),
   lockedBy: Author.nullable(),
   lockedUntil: IsoTime.nullable(),
   status: z.enum(["open", ...CaseOutcome.options]),

@@ -43,7 +43,7 @@ export function listUnheldFindings(db: Db, holdPercent: number, count: number): 
          when 'outfit' then exists (select from outfits o where o.id = c.target_id and o.is_active)
          when 'event' then exists (select from events e where e.id = c.target_id and not e.is_hidden and e.image_id = i.id)
          when 'article' then exists (select from articles a where a.id = c.target_id and not a.is_hidden
-           and (not a.is_public or ${isInPublished}))
+           and (not a.is_public or ${isInPublished("i")}))
          when 'profile' then exists (select from profiles p where p.id = c.target_id
            and '/media/' || i.key in (p.avatar_url, p.banner_url)) end
      order by c.urgency desc, c.id desc limit $2`,

@@ -5,6 +5,7 @@ import { type Db, runSql } from "#server/db/db.ts";
 import type { CaseStatus, ReportTarget } from "#server/db/schema.ts";
 import { cutText } from "#server/lib/cut-text.ts";
 import { authorJsonById, authorJson } from "#server/members/member-sql.ts";
+import { isInPublished } from "#server/screening/picture-records.service.ts";
 import { recordColumns } from "./reporter-record-sql.ts";
 
 interface CaseRow {
@@ -16,6 +17,7 @@ interface CaseRow {
   urgency: number;
   screening_percent: number | null;
   matched_image_id: string | null;
+  found_picture: ModerationCase["foundPicture"];
   locked_until: Date | null;
   decided_at: Date | null;
   created_at: Date;
@@ -42,7 +44,14 @@ const caseColumns = `
     when 'article' then (select a.title from articles a where a.id = c.target_id)
     when 'event' then (select e.title from events e where e.id = c.target_id)
     else concat_ws(' · ', p.display_name, p.username) end as excerpt,
-  coalesce('/media/' || s.key, o.image_url, '/media/' || i.key) as image_url, coalesce(s.width, o.image_width, i.width) as image_width,
+  -- No other picture takes the place of one that was found and is gone.
+  case when c.screened_image_id is null then coalesce(o.image_url, '/media/' || i.key) else '/media/' || s.key end as image_url,
+  case when c.screened_image_id is null then null when s.id is null then 'gone'
+    when exists (select from events e where c.target_type = 'event' and e.id = c.target_id and e.image_id is distinct from s.id)
+      or exists (select from articles a where c.target_type = 'article' and a.id = c.target_id and a.is_public
+        and not ${isInPublished("s")}) then 'proposed'
+    else 'in_use' end as found_picture,
+  coalesce(s.width, o.image_width, i.width) as image_width,
   coalesce(s.height, o.image_height, i.height) as image_height, coalesce(s.thumbhash, o.thumbhash, i.thumbhash) as thumbhash,
   (select json_agg(json_build_object('reason', k.reason, 'count', k.count) order by k.count desc, k.reason)
    from (select r.reason, count(*)::integer as count from reports r where r.case_id = c.id group by r.reason) k) as reasons,
@@ -76,6 +85,7 @@ function toCase(row: CaseRow): ModerationCase {
     reasons: row.reasons ?? [],
     screeningPercent: row.screening_percent,
     isImageMatch: row.matched_image_id !== null,
+    foundPicture: row.found_picture,
     lockedBy: row.locker,
     lockedUntil: row.locker === null ? null : (row.locked_until?.toISOString() ?? null),
     status: row.status,

@@ -238,6 +238,29 @@ test.each([
   expect(await statusOf()).toBe(status);
 });
 
+test("a case shows a proposed cover as such, and none in its place once the proposal is withdrawn", async () => {
+  const mia = await buildUser(db);
+  const { id } = await buildEvent(db, mia.id);
+  const propose = async (score: number) => {
+    vision.score({ porn: score });
+    const imageId = await upload(mia, "outfit");
+    await as(mia).put(`/api/events/${id}`, { ...eventForm, imageId, intent: "submit" });
+    await screenPictures(app);
+    const { key } = await db.selectFrom("images").select("key").where("id", "=", imageId).executeTakeFirstOrThrow();
+    return `/media/${key}`;
+  };
+  const first = await propose(0.97);
+  const found = await openCase(id);
+  expect(found).toMatchObject({ foundPicture: "proposed", picture: { url: first }, screeningPercent: 97 });
+  expect((await as(mia).post(`/api/events/${id}/withdrawal`)).statusCode).toBe(200);
+  const gone = { id: found.id, foundPicture: "gone", picture: null, screeningPercent: 97 };
+  expect(await openCase(id)).toMatchObject(gone);
+  expect((await as(admin).get(`/api/admin/cases/${found.id}`)).json()).toMatchObject(gone);
+  // A report about the event itself does not bring it back.
+  await as(await buildUser(db)).post("/api/reports", { targetType: "event", targetId: id, reason: "spam" });
+  expect(await openCase(id)).toMatchObject({ ...gone, reportsCount: 1 });
+});
+
 test("a copy of a removed picture that is proposed for a published event withholds it once it is published", async () => {
   const [mia, leo] = [await buildUser(db), await buildUser(db)];
   const file = await patternedPicture((seed += 1));

@@ -96,8 +96,9 @@ export async function postponeScreening(db: Db, imageId: string, retryAt: Date):
   await db.updateTable("image_screenings").set({ retry_at: retryAt }).where("image_id", "=", imageId).execute();
 }
 
-/** SQL for whether image `i` is in what readers last saw of article `a`. */
-export const isInPublished = "(i.id = any (a.image_ids) or i.id is not distinct from a.cover_image_id)";
+/** SQL for whether a row of `images` is in what readers last saw of article `a`. */
+export const isInPublished = (image: string) =>
+  `(${image}.id = any (a.image_ids) or ${image}.id is not distinct from a.cover_image_id)`;
 
 /** A finding that is not in the moderation queue yet. */
 export interface Finding {
@@ -139,7 +140,7 @@ export function listFindings(db: Db, queuePercent: number, count: number): Promi
        select 'event', p.event_id, true from event_proposals p where p.image_id = i.id and p.is_waiting
        union all
        select 'article', a.id, a.is_public and not v.is_shown from article_images x join articles a on a.id = x.article_id,
-         lateral (select ${isInPublished} as is_shown) v
+         lateral (select ${isInPublished("i")} as is_shown) v
        where x.image_id = i.id and (a.status = 'submitted' or a.is_public and v.is_shown)
        union all
        select 'profile', p.id, false from profiles p where p.id = i.user_id and '/media/' || i.key in (p.avatar_url, p.banner_url)) t

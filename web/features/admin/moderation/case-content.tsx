@@ -35,13 +35,15 @@ export function CaseContent({ data }: { data: ModerationCaseDetail }) {
 }
 
 /** What the image screening found, when it opened or joined the case. */
-function Screening({ data: { screeningPercent, isImageMatch } }: { data: ModerationCaseDetail }) {
+function Screening({ data: { screeningPercent, isImageMatch, foundPicture } }: { data: ModerationCaseDetail }) {
   if (screeningPercent === null && !isImageMatch) return null;
   return (
     <section aria-label="Image screening">
       <h3 className="font-semibold">Image screening</h3>
       {screeningPercent !== null && <p>{`Score ${screeningPercent} %`}</p>}
       {isImageMatch && <p>Resembles a picture that was removed before</p>}
+      {foundPicture === "proposed" && <p>Proposed picture, not published yet</p>}
+      {foundPicture === "gone" && <p>The picture that was found no longer exists</p>}
     </section>
   );
 }

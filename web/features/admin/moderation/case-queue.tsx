@@ -58,6 +58,9 @@ export function CaseQueue({ query, state, cases, selectedId, onOpen }: CaseQueue
 /** What became of a decision. */
 const decisionWords = { in_force: "", taken_back: ", taken back", erased: " for good" };
 
+/** What became of a picture that the image screening found. */
+const foundWords = { in_use: "", proposed: "proposed picture", gone: "picture no longer exists" };
+
 interface CaseRowProps {
   item: ModerationCase;
   isSelected: boolean;
@@ -75,6 +78,7 @@ function CaseRow({ item, isSelected, onOpen }: CaseRowProps) {
   const screened = [
     item.screeningPercent === null ? "" : `image score ${item.screeningPercent} %`,
     item.isImageMatch ? "like a removed picture" : "",
+    foundWords[item.foundPicture ?? "in_use"],
   ];
   const why = [reasons, ...screened].filter((part) => part !== "").join(", ");
   return (

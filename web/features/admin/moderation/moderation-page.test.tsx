@@ -20,6 +20,7 @@ const aCase = (excerpt: string): ModerationCaseDetail => ({
   reasons: [{ reason: "spam", count: 1 }],
   screeningPercent: null,
   isImageMatch: false,
+  foundPicture: null,
   lockedBy: null,
   lockedUntil: null,
   status: "open",
@@ -81,6 +82,26 @@ test("a case whose only reporter has deleted their account doesn't say that the 
   expect(row("Left behind").textContent).toContain("reporters' accounts deleted");
   expect(row("Left behind").textContent).not.toContain("0 reports");
   expect(row("Found").textContent).toContain("Found by the image screening");
+});
+
+test("a case says that the picture that was found is only proposed, or gone", async () => {
+  const found = (excerpt: string, foundPicture: "proposed" | "gone") => ({
+    ...aCase(excerpt),
+    targetType: "event" as const,
+    screeningPercent: 97,
+    foundPicture,
+  });
+  const [proposed, gone] = [found("Open studio", "proposed"), found("Repair night", "gone")];
+  mockApi.on("GET /api/admin/cases", aPage([proposed, gone]));
+  mockApi.on("GET /api/admin/cases/:caseId", ({ params }) => (params["caseId"] === gone.id ? gone : proposed));
+  const { user } = await renderApp("/admin/moderation");
+  await screen.findByRole("list", { name: "Cases" });
+  expect(row("Open studio").textContent).toContain("image score 97 %, proposed picture");
+  expect(row("Repair night").textContent).toContain("image score 97 %, picture no longer exists");
+  await user.click(row("Open studio"));
+  await screen.findByText("Proposed picture, not published yet");
+  await user.click(row("Repair night"));
+  await screen.findByText("The picture that was found no longer exists");
 });
 
 test("the browser's way back closes a case, however many were looked at since", async () => {
