@@ -87,6 +87,10 @@ export interface Suspicion {
   screenedImageId?: string | null;
 }
 
+/** SQL for whether a finding takes the place of one whose picture no longer exists. */
+const isReplacement = `(excluded.screened_image_id is not null
+  and not exists (select from images i where i.id = c.screened_image_id))`;
+
 /** Adds to the open case of a target, or opens one; returns the case's id. Writes `moderation_cases`. */
 export async function upsertCase(tx: Tx, suspicion: Suspicion, now: Date): Promise<string> {
   const { target, memberId, reports, weight } = suspicion;
@@ -99,10 +103,13 @@ export async function upsertCase(tx: Tx, suspicion: Suspicion, now: Date): Promi
        reports_count = c.reports_count + excluded.reports_count,
        weight = c.weight + excluded.weight,
        urgency = ${urgencyOf("(c.weight + excluded.weight)", "c.created_at")},
-       screening_percent = greatest(c.screening_percent, excluded.screening_percent),
-       matched_image_id = coalesce(c.matched_image_id, excluded.matched_image_id),
+       screening_percent = case when ${isReplacement} then excluded.screening_percent
+         else greatest(c.screening_percent, excluded.screening_percent) end,
+       matched_image_id = case when ${isReplacement} then excluded.matched_image_id
+         else coalesce(c.matched_image_id, excluded.matched_image_id) end,
        -- Of several pictures, the one with the highest score.
-       screened_image_id = case when coalesce(excluded.screening_percent, 0) >= coalesce(c.screening_percent, 0)
+       screened_image_id = case when ${isReplacement}
+           or coalesce(excluded.screening_percent, 0) >= coalesce(c.screening_percent, 0)
          then coalesce(excluded.screened_image_id, c.screened_image_id)
          else coalesce(c.screened_image_id, excluded.screened_image_id) end
      returning id`,

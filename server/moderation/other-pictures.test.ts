@@ -259,6 +259,17 @@ test("a case shows a proposed cover as such, and none in its place once the prop
   // A report about the event itself does not bring it back.
   await as(await buildUser(db)).post("/api/reports", { targetType: "event", targetId: id, reason: "spam" });
   expect(await openCase(id)).toMatchObject({ ...gone, reportsCount: 1 });
+
+  const second = await propose(0.92);
+  expect(await openCase(id)).toMatchObject({
+    picture: { url: second },
+    foundPicture: "proposed",
+    screeningPercent: 92,
+  });
+  await as(admin).post(`/api/admin/events/${id}/publication`, await lookAtEvent(db, id));
+  await screenPictures(app);
+  expect(await openCase(id)).toMatchObject({ picture: { url: second }, foundPicture: "in_use" });
+  expect((await as(null).get(`/api/events/${id}`)).statusCode).toBe(404);
 });
 
 test("a copy of a removed picture that is proposed for a published event withholds it once it is published", async () => {
