@@ -155,8 +155,8 @@ export async function deleteOrphanedImages(store: Store): Promise<{ orphans: num
   return { orphans, pictures: await removeFiles(store) };
 }
 
-/** The databases whose pictures this process is removing: with a slow store, every job would be busy with the same files. */
-const beingCleared = new WeakSet<AppContext["db"]>();
+/** The stores that this process is removing files from: if they are slow, every job would be busy with the same files. */
+const beingCleared = new WeakSet<AppContext["storage"]>();
 
 /**
  * Removes the files of deleted pictures and of former keys, and returns the number of pictures. Those that fail come last
@@ -165,9 +165,9 @@ const beingCleared = new WeakSet<AppContext["db"]>();
  * @throws the first failure, after the other pictures of its batch
  */
 export async function removeFiles(store: Pick<AppContext, "db" | "storage">): Promise<number> {
-  if (beingCleared.has(store.db)) return 0;
-  beingCleared.add(store.db);
-  return removeListed(store).finally(() => beingCleared.delete(store.db));
+  if (beingCleared.has(store.storage)) return 0;
+  beingCleared.add(store.storage);
+  return removeListed(store).finally(() => beingCleared.delete(store.storage));
 }
 
 async function removeListed(store: Pick<AppContext, "db" | "storage">): Promise<number> {

@@ -130,21 +130,19 @@ test.each(["cut off", "silent"] as const)(
     process.on("unhandledRejection", note);
     const storage = createMemoryStorage();
     let isHeld = true;
-    // More than one when a minute begins meanwhile, with the jobs of each minute.
+    // Of both jobs, and of more when a minute begins meanwhile, with the jobs of each minute.
     const held: (() => void)[] = [];
     storage.remove = () =>
       isHeld
         ? new Promise((_, reject) => held.push(() => reject(new Error("The store is away, too"))))
         : Promise.resolve();
-    const addRemoval = () =>
-      db
-        .insertInto("removed_images")
-        .values({ key: `${mia.id}/1.webp`, widths: [] })
-        .execute();
-    const addJob = () => db.executeQuery(sql`select graphile_worker.add_job('deleteOrphanedImages')`.compile(db));
-    await addRemoval();
+    const picture = { key: `${mia.id}/1.webp`, widths: [] };
+    await db.insertInto("removed_images").values(picture).execute();
+    const archive = { key: `${mia.id}/${how}.zip` };
+    await db.insertInto("removed_files").values(archive).execute();
+    const addJob = (task: string) => db.executeQuery(sql`select graphile_worker.add_job(${task})`.compile(db));
     const runner = await startJobs({ ...app, storage }, fastify.log);
-    await Promise.all([addJob(), addJob()]);
+    await Promise.all([addJob("deleteOrphanedImages"), addJob("removeEndedExports")]);
     await vi.waitFor(() => expect(held.length).toBeGreaterThan(1), { timeout: 15_000 });
     await away[how]();
     isHeld = false;
@@ -153,7 +151,7 @@ test.each(["cut off", "silent"] as const)(
     await new Promise((resolve) => setTimeout(resolve, 3_000));
     await proxy.mend();
     const isDone = async () => (await db.selectFrom("removed_images").select("key").execute()).length === 0;
-    await addJob();
+    await addJob("deleteOrphanedImages");
     await vi.waitFor(async () => expect(await isDone()).toBe(true), { timeout: 25_000, interval: 100 });
     await runner.stop();
     process.off("unhandledRejection", note);
