@@ -7,6 +7,8 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 export interface Schemas {
   params?: z.ZodObject;
   query?: z.ZodObject;
+  /** Optional ones only, in lower case: unlike a field that it does not know, a server of the release before ignores a header. */
+  headers?: z.ZodObject;
   body?: z.ZodType;
   reply: z.ZodType;
   errors?: readonly ErrorCode[];
@@ -45,6 +47,7 @@ type Sent<T> = T extends z.ZodType ? z.input<T> : undefined;
 export interface Input<E extends Endpoint> {
   params: Parsed<E["schemas"]["params"], Record<never, never>>;
   query: Parsed<E["schemas"]["query"], Record<never, never>>;
+  headers: Parsed<E["schemas"]["headers"], Record<never, never>>;
   body: Parsed<E["schemas"]["body"], undefined>;
 }
 export type Reply<E extends Endpoint> = z.output<E["schemas"]["reply"]>;
@@ -54,6 +57,7 @@ type Filled<T> = { [K in keyof T as T[K] extends undefined ? never : K]: T[K] };
 export type Arguments<E extends Endpoint> = Filled<{
   params: Sent<E["schemas"]["params"]>;
   query: Sent<E["schemas"]["query"]>;
+  headers: Sent<E["schemas"]["headers"]>;
   body: Sent<E["schemas"]["body"]>;
 }>;
 

@@ -99,7 +99,7 @@ export const ERRORS = {
   "event.not_found": { status: 404, title: "Event not found" },
   "event.not_owner": { status: 403, title: "You don't have permission to change this event" },
   "event.wrong_status": { status: 409, title: "This event is at another stage" },
-  "event.conflict": { status: 409, title: "This event was changed in the meantime" },
+  "event.conflict": { status: 409, title: "This event was changed somewhere else" },
   "event.too_many_drafts": { status: 409, title: "You have as many unpublished events as we keep" },
   "event.not_open": { status: 409, title: "This event takes no replies" },
   "attendance.confirmed": { status: 409, title: "Your attendance is already confirmed" },

@@ -55,6 +55,15 @@ export const NewEventForm = EventForm.safeExtend({ id: z.uuid().optional() });
 export type CheckedNewEvent = z.output<typeof NewEventForm>;
 export type CheckedEvent = z.output<typeof EventForm>;
 
+/** The state that an edit began with. */
+export const EventEditHeaders = z.object({
+  "if-match": z
+    .string()
+    .regex(/^"[^"]*"$/, "Must be in double quotes")
+    .optional()
+    .describe("The event's `updatedAt` in double quotes: an edit of any but the latest is refused. Left out, none is"),
+});
+
 const neededToSubmit = {
   style: "Style is required",
   location: "Location is required",

@@ -1,4 +1,4 @@
-import { EventForm, NewEventForm, optionalText } from "./event-form.ts";
+import { EventEditHeaders, EventForm, NewEventForm, optionalText } from "./event-form.ts";
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { eventStyles, limits } from "./limits.ts";
@@ -153,6 +153,7 @@ const CalendarFeed = z.object({
 export type CalendarFeed = z.infer<typeof CalendarFeed>;
 
 const params = z.strictObject({ eventId: Id });
+const changeErrors = ["auth.required", "event.not_found", "event.not_owner", "event.wrong_status"] as const;
 
 export const eventEndpoints = {
   list: endpoint("GET", "/api/events", {
@@ -217,28 +218,22 @@ export const eventEndpoints = {
     body: NewEventForm,
     reply: Event,
     limit: "events",
-    errors: [
-      "auth.required",
-      "event.not_found",
-      "event.not_owner",
-      "event.too_many_drafts",
-      "event.wrong_status",
-      "image.not_yours",
-    ],
+    errors: [...changeErrors, "event.too_many_drafts", "image.not_yours"],
   }),
   edit: endpoint("PUT", "/api/events/:eventId", {
     summary: "Replaces an event; those who replied are told of a new time or place",
     params,
+    headers: EventEditHeaders,
     body: EventForm,
     reply: Event,
     limit: "events",
-    errors: ["auth.required", "event.not_found", "event.not_owner", "event.wrong_status", "image.not_yours"],
+    errors: [...changeErrors, "event.conflict", "image.not_yours"],
   }),
   remove: endpoint("DELETE", "/api/events/:eventId", {
     summary: "Deletes the caller's event that was never published",
     params,
     reply: Done,
-    errors: ["auth.required", "event.not_found", "event.not_owner", "event.wrong_status"],
+    errors: changeErrors,
   }),
   duplicate: endpoint("POST", "/api/events/:eventId/copies", {
     summary: "Creates a draft with the texts and cover of the caller's event, without its dates",
@@ -262,7 +257,7 @@ export const eventEndpoints = {
     params,
     reply: Event,
     limit: "events",
-    errors: ["auth.required", "event.not_found", "event.not_owner", "event.wrong_status"],
+    errors: changeErrors,
   }),
   cancel: endpoint("POST", "/api/events/:eventId/cancellation", {
     summary: "Cancels a published event and tells those who replied",
@@ -270,7 +265,7 @@ export const eventEndpoints = {
     body: z.strictObject({ reason: optionalText(limits.eventCancelReasonCharsMax, "The reason") }),
     reply: Event,
     limit: "events",
-    errors: ["auth.required", "event.not_found", "event.not_owner", "event.wrong_status"],
+    errors: changeErrors,
   }),
   attend: endpoint("PUT", "/api/events/:eventId/attendance", {
     summary: "Gives the caller a seat, or a place on the waiting list. Idempotent",

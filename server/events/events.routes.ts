@@ -38,7 +38,9 @@ export function eventRoutes(serve: Serve): void {
   );
   serve(eventEndpoints.own, (context, { query }) => listOwnEvents(context, query));
   serve(eventEndpoints.create, (context, { body }) => createEvent(context, body));
-  serve(eventEndpoints.edit, (context, { params, body }) => editEvent(context, params.eventId, body));
+  serve(eventEndpoints.edit, (context, { params, headers, body }) =>
+    editEvent(context, params.eventId, body, headers["if-match"]),
+  );
   serve(eventEndpoints.remove, (context, { params }) => removeEvent(context, params.eventId));
   serve(eventEndpoints.duplicate, (context, { params, body }) => duplicateEvent(context, params.eventId, body.id));
   serve(eventEndpoints.withdraw, (context, { params }) => withdrawSubmission(context, params.eventId));

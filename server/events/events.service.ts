@@ -1,4 +1,5 @@
 import { buffer } from "node:stream/consumers";
+import { isDeepStrictEqual } from "node:util";
 import type { Event } from "#contract/events.ts";
 import type { CheckedEvent, CheckedNewEvent } from "#contract/event-form.ts";
 import { limits } from "#contract/limits.ts";
@@ -19,6 +20,7 @@ import { auditEventChange } from "./event-audit.service.ts";
 import { checkEvent } from "./event-form.ts";
 import { findEventFor, getEvent } from "./event-detail.service.ts";
 import { dropProposal, findProposedCover, propose } from "./event-proposals.service.ts";
+import { findProposal } from "./event-proposals.store.ts";
 import {
   countUnpublished,
   deleteEvent,
@@ -85,7 +87,7 @@ export async function createEvent(context: RequestContext, { id, ...form }: Chec
     if (!first || first.title !== form.title) throw error;
     return getEvent(context, first.id);
   }
-  return isRepeat ? replaceEvent(context, viewer, eventId, form) : getEvent(context, eventId);
+  return isRepeat ? replaceEvent(context, viewer, { eventId, form }) : getEvent(context, eventId);
 }
 
 /**
@@ -130,25 +132,33 @@ function planStage(given: {
  * unless its organiser publishes at once. A new time or place of a published event that is not over raises its sequence
  * and notifies everyone who replied; added seats go to the waiting list.
  *
- * @throws auth.required, event.not_found, event.not_owner, event.wrong_status (it is cancelled),
+ * @param tag Of the state that was changed. An edit of any but the latest is refused, so that two people never overwrite each
+ *   other unseen; the same edit a second time changes nothing.
+ * @throws auth.required, event.not_found, event.not_owner, event.wrong_status (it is cancelled), event.conflict,
  *   image.not_yours; request.invalid names the fields
  */
-export async function editEvent(context: RequestContext, eventId: string, form: CheckedEvent): Promise<Event> {
-  return replaceEvent(context, requireMember(context), eventId, form);
+export async function editEvent(
+  context: RequestContext,
+  eventId: string,
+  form: CheckedEvent,
+  tag?: string,
+): Promise<Event> {
+  return replaceEvent(context, requireMember(context), { eventId, form, tag });
 }
 
 async function replaceEvent(
   context: RequestContext,
   viewer: Viewer,
-  eventId: string,
-  form: CheckedEvent,
+  { eventId, form, tag }: { eventId: string; form: CheckedEvent; tag?: string | undefined },
 ): Promise<Event> {
   await changeEvent(context, eventId, "event.changed", async (tx, held) => {
     if (held.cancelledAt) fail("event.wrong_status");
     const now = context.clock.now();
     const isOwn = held.organiserId === viewer.userId;
     const stage = planStage({ status: held.status, wasPublished: held.publishedAt !== null, isOwn, viewer, form, now });
-    const { content, imageId, change } = await takeContent(tx, { held, viewer, form, stage, now });
+    const edit = { held, viewer, form, stage, now };
+    if (tag !== undefined && (await isMadeBefore(tx, edit, tag))) return null;
+    const { content, imageId, change } = await takeContent(tx, edit);
     const isPast = isOver(held, now) && isOver(content, now);
     const isNews = held.status === "published" && !isPast && isElsewhere(held, content);
     await updateEvent(tx, eventId, { content, imageId, change, raisesSequence: isNews, now });
@@ -164,20 +174,55 @@ async function replaceEvent(
   return getEvent(context, eventId);
 }
 
+interface Edit {
+  held: LockedEvent;
+  viewer: Viewer;
+  form: CheckedEvent;
+  stage: StatusChange;
+  now: Date;
+}
+
+/** Whether an admin has to look at the words and the cover of an edit. */
+const isProposing = ({ held, viewer }: Edit): boolean =>
+  held.organiserId === viewer.userId && viewer.role === "user" && held.status === "published";
+
+/**
+ * Whether an edit of another state than the latest finds the event, with what is proposed for it, as it would leave it: the
+ * answer to an earlier try was lost on its way.
+ *
+ * @throws event.conflict if it does not
+ */
+async function isMadeBefore(tx: Tx, edit: Edit, tag: string): Promise<boolean> {
+  if (tag === `"${edit.held.updatedAt.toISOString()}"`) return false;
+  return (await changesNothing(tx, edit)) || fail("event.conflict");
+}
+
+async function changesNothing(tx: Tx, edit: Edit): Promise<boolean> {
+  const { held, viewer, form, stage, now } = edit;
+  const proposal = held.organiserId === viewer.userId ? await findProposal(tx, held.id) : undefined;
+  if (proposal && !(proposal.isWaiting && isProposing(edit))) return false;
+  const found = { ...held, ...proposal, imageId: proposal?.imageId ?? held.imageId };
+  const { imageId = found.imageId } = form;
+  // What may be written was checked by the try before.
+  const content = await toContent(tx, form, { now, needsAll: false, held: undefined });
+  const left = { ...content, imageId, status: stage.status };
+  return (Object.keys(left) as (keyof typeof left)[]).every((name) => isDeepStrictEqual(left[name], found[name]));
+}
+
 /**
  * What an edit writes on the event's row: all of it, or, where an admin has to look at words and cover, the rest. Attaches a
  * new cover; the caller releases the former one.
  */
 async function takeContent(
   tx: Tx,
-  edit: { held: LockedEvent; viewer: Viewer; form: CheckedEvent; stage: StatusChange; now: Date },
+  edit: Edit,
 ): Promise<{ content: EventContent; imageId: string | null; change: StatusChange }> {
   const { held, viewer, form, stage, now } = edit;
   const isOwn = held.organiserId === viewer.userId;
   const proposedId = isOwn ? await findProposedCover(tx, held.id) : null;
   const { imageId = proposedId ?? held.imageId } = form;
   const content = await toContent(tx, { ...form, imageId }, { now, needsAll: stage.status !== "draft", held });
-  if (isOwn && viewer.role === "user" && held.status === "published") {
+  if (isProposing(edit)) {
     const rest = await propose(tx, held, { content, imageId, now });
     return { content: rest, imageId: held.imageId, change: { ...stage, reviewNote: null } };
   }
@@ -280,10 +325,14 @@ async function copyCover(context: RequestContext, userId: string, imageId: strin
 export async function withdrawSubmission(context: RequestContext, eventId: string): Promise<Event> {
   const { userId } = requireMember(context);
   await changeEvent(context, eventId, "event.withdrawn", async (tx, held) => {
-    const isProposal = held.status === "published" && (await dropProposal(tx, eventId));
-    if (isProposal) return `Your changes to “${held.title}” were withdrawn by an admin`;
-    if (held.status !== "submitted" && held.status !== "changes_requested") fail("event.wrong_status");
     const now = context.clock.now();
+    const isProposal = held.status === "published" && (await dropProposal(tx, eventId));
+    if (isProposal) {
+      // A form that still has the proposal was begun with another state.
+      await updateStatus(tx, eventId, { change: {}, raisesSequence: false, now });
+      return `Your changes to “${held.title}” were withdrawn by an admin`;
+    }
+    if (held.status !== "submitted" && held.status !== "changes_requested") fail("event.wrong_status");
     const isOwn = held.organiserId === userId;
     const decision = isOwn ? { reviewedBy: null, reviewedAt: null } : { reviewedBy: userId, reviewedAt: now };
     await updateStatus(tx, eventId, { change: { status: "withdrawn", ...decision }, raisesSequence: false, now });
@@ -315,13 +364,13 @@ export async function cancelEvent(context: RequestContext, eventId: string, reas
  * Runs a change of an event by its organiser or an admin, its row locked, in one transaction. What an admin does to another's
  * event is audited as `action`, and its organiser is notified.
  *
- * @param change Returns what the organiser is told.
+ * @param change Returns what the organiser is told; null if it changed nothing.
  */
 async function changeEvent(
   context: RequestContext,
   eventId: string,
   action: "event.changed" | "event.withdrawn" | "event.deleted",
-  change: (tx: Tx, held: LockedEvent) => Promise<string>,
+  change: (tx: Tx, held: LockedEvent) => Promise<string | null>,
 ): Promise<void> {
   const viewer = requireMember(context);
   await transact(context.db, async (tx) => {
@@ -330,6 +379,7 @@ async function changeEvent(
     const isOwn = held.organiserId === viewer.userId;
     if (!isOwn && viewer.role !== "admin") fail("event.not_owner");
     const message = await change(tx, held);
+    if (message === null) return;
     await auditEventChange(tx, context, { action, held });
     if (isOwn) return;
     const referenceId = action === "event.deleted" ? null : eventId;

@@ -27,7 +27,7 @@ export async function registerApiDocs(fastify: FastifyInstance): Promise<void> {
 }
 
 function describeEndpoint(endpoint: Endpoint): FastifySchema {
-  const { params, query, body, errors = [], summary } = endpoint.schemas;
+  const { params, query, headers, body, errors = [], summary } = endpoint.schemas;
   const refusals = groupByStatus(limitOf(endpoint) === null ? errors : [...errors, "rate.limited"]);
   return {
     ...(summary ? { summary } : {}),
@@ -35,6 +35,7 @@ function describeEndpoint(endpoint: Endpoint): FastifySchema {
     ...(errors.includes("auth.required") ? { security: [{ bearer: [] }] } : {}),
     ...(params ? { params: inputSchema(params) } : {}),
     ...(query ? { querystring: inputSchema(query) } : {}),
+    ...(headers ? { headers: inputSchema(headers) } : {}),
     ...(body ? { body: inputSchema(body) } : {}),
     response: { 200: toReplySchema(endpoint), ...refusals },
   };

@@ -30,7 +30,7 @@ test.each(calls)("a preflight of a listed origin for %s is answered, before any 
     expect(namesOf(answer.headers["access-control-allow-methods"])).toContain(method.toLowerCase());
     expect(namesOf(answer.headers["access-control-allow-headers"])).toEqual(
       expect.arrayContaining(
-        "accept authorization content-type apikey x-client-info x-supabase-api-version".split(" "),
+        "accept authorization content-type if-match apikey x-client-info x-supabase-api-version".split(" "),
       ),
     );
     expect(answer.headers).not.toHaveProperty("access-control-allow-credentials");

@@ -4,7 +4,15 @@ import type { FastifyInstance } from "fastify";
 /** What another origin's page may send, and what its scripts may read of a reply besides the safelisted headers. */
 const permissions: FastifyCorsOptions = {
   methods: ["GET", "POST", "PUT", "PATCH", "DELETE"],
-  allowedHeaders: ["accept", "authorization", "content-type", "apikey", "x-client-info", "x-supabase-api-version"],
+  allowedHeaders: [
+    "accept",
+    "authorization",
+    "content-type",
+    "if-match",
+    "apikey",
+    "x-client-info",
+    "x-supabase-api-version",
+  ],
   exposedHeaders: ["X-Supabase-Api-Version", "X-Total-Count", "Link", "Retry-After", "X-Request-Id"],
   // No cookie carries rights, so none is asked for.
   credentials: false,

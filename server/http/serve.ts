@@ -157,20 +157,27 @@ function send(
 
 const nothing = z.strictObject({});
 const nothingAtAll = nothing.optional();
+const noHeaders = z.object({});
 
 /** Reads a request's input by the endpoint's schemas, or refuses it with all that is wrong. */
 function createParser<E extends Endpoint>({ schemas }: E): (request: FastifyRequest) => Input<E> {
-  const { params = nothing, query = nothing, body } = schemas;
+  const { params = nothing, query = nothing, headers = noHeaders, body } = schemas;
   return (request) => {
     const parts = [
       params.safeParse(request.params),
       query.safeParse(request.query),
+      headers.safeParse(request.headers),
       body ? body.safeParse(request.body) : nothingAtAll.safeParse(request.body ?? undefined),
     ] as const;
     const issues: Issue[] = [];
     for (const part of parts) issues.push(...toIssueList(part));
     if (issues.length > 0) throw new AppError("request.invalid", { issues });
-    return { params: parts[0].data, query: parts[1].data, body: body ? parts[2].data : undefined } as Input<E>;
+    return {
+      params: parts[0].data,
+      query: parts[1].data,
+      headers: parts[2].data,
+      body: body ? parts[3].data : undefined,
+    } as Input<E>;
   };
 }
 

@@ -29,7 +29,7 @@ type Response = Awaited<ReturnType<FastifyInstance["inject"]>>;
 export interface Requests {
   get(url: string): Promise<Response>;
   post(url: string, body?: unknown): Promise<Response>;
-  put(url: string, body?: unknown): Promise<Response>;
+  put(url: string, body?: unknown, headers?: Record<string, string>): Promise<Response>;
   patch(url: string, body?: unknown): Promise<Response>;
   delete(url: string, body?: unknown): Promise<Response>;
   /** The file itself as the body. */
@@ -154,8 +154,8 @@ function requestsAs({ fastify, tokenOf, broken }: Server, user: { id: string } |
     user ? { authorization: `Bearer ${await tokenOf(user.id)}` } : {};
   const send =
     (method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE") =>
-    async (url: string, body?: unknown): Promise<Response> => {
-      const options: InjectOptions = { method, url, headers: await bearer() };
+    async (url: string, body?: unknown, headers: Record<string, string> = {}): Promise<Response> => {
+      const options: InjectOptions = { method, url, headers: { ...headers, ...(await bearer()) } };
       const response = await fastify.inject(body === undefined ? options : { ...options, payload: body as object });
       expect(broken).toEqual([]);
       return response;

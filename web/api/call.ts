@@ -21,6 +21,7 @@ type Values = Record<string, string | number | boolean | undefined>;
 interface Parts {
   params?: Values;
   query?: Values;
+  headers?: Record<string, string>;
   body?: unknown;
 }
 
@@ -80,12 +81,12 @@ const keepaliveCharsMax = 2_000;
 
 function toRequest(
   name: string,
-  { params, query, body }: Parts,
+  { params, query, headers: more, body }: Parts,
   signal: AbortSignal | undefined,
   cache: RequestCache = "default",
 ): PreparedRequest {
   const [method = "GET", path = "/"] = name.split(" ");
-  const headers: Record<string, string> = { accept: "application/json" };
+  const headers: Record<string, string> = { accept: "application/json", ...more };
   if (body !== undefined) headers["content-type"] = "application/json";
   const text = body === undefined ? "" : JSON.stringify(body);
   return {

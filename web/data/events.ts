@@ -99,16 +99,25 @@ export function useAttend(eventId: string) {
   });
 }
 
-/** Saves a new event, named `newId`, or an existing one. The form shows failures at its fields. */
+/** Saves a new event, named `newId`, or an existing one as it was at `basedOn`. The form shows failures at its fields. */
 export function useSaveEvent(eventId: string | null) {
   const client = useQueryClient();
   return useMutation({
     meta: { isQuiet: true },
-    mutationFn: ({ newId, ...body }: EventForm & { newId: string }) =>
+    mutationFn: ({ newId, basedOn, ...body }: EventForm & { newId: string; basedOn: string | null }) =>
       eventId === null
         ? call("POST /api/events", { body: { ...body, id: newId } })
-        : call("PUT /api/events/:eventId", { params: { eventId }, body }),
+        : call("PUT /api/events/:eventId", { params: { eventId }, headers: { "if-match": `"${basedOn}"` }, body }),
     onSuccess: (event) => takeEvent(client, event),
+  });
+}
+
+/** Loads the event of an open form again, in place of the one that the form began with. */
+export function useReloadEdited() {
+  const client = useQueryClient();
+  return useMutation({
+    meta: { failure: "Failed to load event" },
+    mutationFn: (eventId: string) => client.fetchQuery({ ...eventQueries.edited(eventId), staleTime: 0 }),
   });
 }
 

@@ -90,7 +90,7 @@ async function answerFetch(address: string, init: RequestInit = {}): Promise<Res
   const query = Object.fromEntries(url.searchParams);
   const headers = (init.headers ?? {}) as Record<string, string>;
   requests.push({ name: match.name, url, headers, body, cache: init.cache });
-  const wrong = findViolation(match.endpoint, query, body);
+  const wrong = findViolation(match.endpoint, { query, headers, body });
   if (wrong) return rejectCall(`${match.name} was called with ${wrong}`);
 
   const call = Symbol(match.name);
@@ -102,8 +102,12 @@ async function answerFetch(address: string, init: RequestInit = {}): Promise<Res
   return toResponse(match, reply);
 }
 
-function findViolation({ schemas }: Endpoint, query: unknown, body: unknown): string | undefined {
-  return (schemas.query?.safeParse(query).error ?? schemas.body?.safeParse(body).error)?.message;
+function findViolation({ schemas }: Endpoint, sent: Record<"query" | "headers" | "body", unknown>): string | undefined {
+  for (const part of ["query", "headers", "body"] as const) {
+    const error = schemas[part]?.safeParse(sent[part]).error;
+    if (error) return error.message;
+  }
+  return undefined;
 }
 
 function toResponse({ name, endpoint }: { name: string; endpoint: Endpoint }, reply: unknown): Response {

@@ -106,7 +106,7 @@ export const errorMessages: Record<FailureCode, string | null> = {
   "event.not_owner": "You don't have permission to change this event.",
   "event.too_many_drafts": "You can have up to 50 unpublished events.",
   "event.wrong_status": "This event has changed in the meantime. Please look again.",
-  "event.conflict": "This event was changed in the meantime. Please look again.",
+  "event.conflict": "This event was changed somewhere else. Please look again.",
   "event.not_open": "Replies to this event are closed.",
   "attendance.confirmed": "You are already checked in.",
   "checkin.not_open": "Check-in isn't open: it opens 3 hours before the start and closes a day after the end.",

@@ -1,8 +1,8 @@
-import { act, screen, waitFor } from "@testing-library/react";
-import { beforeEach, expect, test } from "vitest";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, test } from "vitest";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
-import { aMe, anAuthor, anEvent, aPage } from "#web/testing/samples.ts";
+import { aMe, anAuthor, anEvent, aPage, aProfile } from "#web/testing/samples.ts";
 import { memberId, signIn } from "#web/testing/sign-in.ts";
 
 const event = anEvent({ title: "Swap shop", organiser: anAuthor({ id: memberId }), canEdit: true });
@@ -13,6 +13,9 @@ beforeEach(() => {
   mockApi.on("GET /api/me", aMe({ id: memberId }));
   mockApi.on("GET /api/events", { ...aPage([]), correction: null, placeCorrection: null });
   mockApi.on("GET /api/events/:eventId", event);
+  mockApi.on("GET /api/events/:eventId/comments", aPage([]));
+  mockApi.on("GET /api/events/:eventId/outfits", aPage([]));
+  mockApi.on("GET /api/profiles/:username", aProfile(event.organiser));
 });
 
 const openForm = () => renderApp(`/events/${event.id}/edit`);
@@ -67,4 +70,80 @@ test("an edit that fails to load does not begin with what an earlier one loaded"
   mockApi.on("GET /api/events/:eventId", changed);
   await user.click(screen.getByRole("button", { name: "Try again" }));
   expect(await titleField()).toHaveProperty("value", "Saved there");
+});
+
+/** The saves, each with the state that it changes. */
+const saves = () =>
+  mockApi
+    .requests("PUT /api/events/:eventId")
+    .map(({ headers, body }) => [headers["if-match"], (body as { title: string }).title]);
+const tag = ({ updatedAt }: typeof event) => `"${updatedAt}"`;
+const save = () => screen.getByRole("button", { name: "Save changes" });
+
+describe("an event that was changed somewhere else", () => {
+  /** The form as its save was refused. */
+  async function openRefused() {
+    const app = await openForm();
+    await app.user.type(await titleField(), ", typed here");
+    mockApi.on("GET /api/events/:eventId", changed);
+    mockApi.on("PUT /api/events/:eventId", ({ headers }) =>
+      headers["if-match"] === tag(changed) ? { ...changed, title: "Kept" } : fails("event.conflict"),
+    );
+    const press = async (name: string) => {
+      const dialog = await screen.findByRole("dialog", { name: "This event was changed somewhere else" });
+      await app.user.click(within(dialog).getByRole("button", { name }));
+    };
+    await app.user.click(save());
+    return { ...app, press };
+  }
+
+  test("can be loaded in place of what was typed", async () => {
+    const { user, press, router } = await openRefused();
+    await press("Load the newer version");
+    await waitFor(async () => expect(await titleField()).toHaveProperty("value", "Saved there"));
+    expect(screen.queryByRole("dialog")).toBeNull();
+    await user.type(await titleField(), "!");
+    await user.click(save());
+    await waitFor(() => expect(router.state.location.pathname).toBe(`/events/${event.id}`));
+    expect(saves()).toEqual([
+      [tag(event), "Swap shop, typed here"],
+      [tag(changed), "Saved there!"],
+    ]);
+  });
+
+  test("can be replaced by what was typed", async () => {
+    const { press, router } = await openRefused();
+    await press("Keep what is here");
+    await waitFor(() => expect(router.state.location.pathname).toBe(`/events/${event.id}`));
+    expect(saves()).toEqual([
+      [tag(event), "Swap shop, typed here"],
+      [tag(changed), "Swap shop, typed here"],
+    ]);
+  });
+
+  test("is asked about again at the next save, and what was typed stays when it fails to load", async () => {
+    const { user, press } = await openRefused();
+    await press("Close");
+    expect(screen.queryByRole("dialog")).toBeNull();
+    await user.click(save());
+    mockApi.on("GET /api/events/:eventId", fails("event.not_found"));
+    await press("Load the newer version");
+    expect(await screen.findByText("This event isn't available any more.")).toBeTruthy();
+    expect(await titleField()).toHaveProperty("value", "Swap shop, typed here");
+    mockApi.on("GET /api/events/:eventId", { ...changed, updatedAt: "2026-11-03T10:00:00.000Z" });
+    // It was changed once more: nothing is replaced unseen.
+    await press("Keep what is here");
+    await waitFor(() => expect(saves()).toHaveLength(3));
+    expect(await screen.findByRole("dialog", { name: "This event was changed somewhere else" })).toBeTruthy();
+  });
+
+  test("keeps what was typed over it through a reload once that was chosen", async () => {
+    const { press, unmount } = await openRefused();
+    mockApi.on("PUT /api/events/:eventId", fails("internal"));
+    await press("Keep what is here");
+    expect(await screen.findByText("Failed to save event")).toBeTruthy();
+    unmount();
+    await openForm();
+    expect(await titleField()).toHaveProperty("value", "Swap shop, typed here");
+  });
 });

@@ -2,6 +2,7 @@ import type { Event } from "#contract/events.ts";
 import type { EventForm } from "#contract/event-form.ts";
 import { limits } from "#contract/limits.ts";
 import { Button } from "#web/ui/button.tsx";
+import { ConflictDialog } from "#web/ui/conflict-dialog.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
 import { CoverField } from "./cover-field.tsx";
 import { EventField, type EventFormState, EventInput } from "./event-field.tsx";
@@ -76,6 +77,7 @@ export function EventEditor({ draftKey, initial, submitLabel, note, hasDraft, on
         )}
         <p className="basis-full text-fine text-muted">{note}</p>
       </div>
+      <ConflictDialog what="event" {...form.conflict} />
     </form>
   );
 }

@@ -1,7 +1,8 @@
 import { useLayoutEffect, useState } from "react";
 import type { Event } from "#contract/events.ts";
 import type { EventForm } from "#contract/event-form.ts";
-import { useSaveEvent } from "#web/data/events.ts";
+import { ApiError } from "#web/api/api-error.ts";
+import { useReloadEdited, useSaveEvent } from "#web/data/events.ts";
 import { usePictureUpload } from "#web/data/picture-upload.ts";
 import { errorMessage } from "#web/text/errors.ts";
 import { toast } from "#web/lib/toast.ts";
@@ -14,14 +15,14 @@ import {
   readKept,
   readRefusal,
   toBody,
+  toFields,
 } from "./event-form.ts";
 
+type Intent = EventForm["intent"];
+type OnSaved = (event: Event, intent: Intent) => void;
+
 /** The form's fields, what is wrong with them, and the ways to send them. */
-export function useEventForm(
-  key: DraftKey,
-  initial: EventFields,
-  onSaved: (event: Event, intent: EventForm["intent"]) => void,
-) {
+export function useEventForm(key: DraftKey, initial: EventFields, onSaved: OnSaved) {
   const [kept] = useState(() => readKept(key, initial));
   const [fields, setFields] = useState<EventFields>(kept?.fields ?? initial);
   // Pressed again after a lost answer, 'Save' changes the event that it made before.
@@ -31,6 +32,7 @@ export function useEventForm(
   const [isTouched, setTouched] = useState(false);
   const save = useSaveEvent(key.eventId);
   const upload = usePictureUpload("outfit", ({ id, picture }) => change({ cover: { id, picture } }));
+  const conflict = useConflict({ onTakeTheirs: show, onKeepMine: submit });
   const { userId, eventId, basedOn } = key;
   useLayoutEffect(() => {
     if (isTouched) keep({ userId, eventId, basedOn }, fields, isSent ? newId : undefined);
@@ -52,7 +54,15 @@ export function useEventForm(
     document.querySelector<HTMLElement>(`[data-field="${first}"] :is(input, textarea, select, button)`)?.focus();
   }
 
-  async function submit(intent: EventForm["intent"]): Promise<void> {
+  function show(event: Event): void {
+    upload.cancel();
+    keep(key, null);
+    setTouched(false);
+    setErrors({});
+    setFields(toFields(event, event.organiser.id === userId));
+  }
+
+  async function submit(intent: Intent, basedOn = key.basedOn): Promise<void> {
     const found = checkFields(fields, intent);
     if (upload.isBusy) found.cover = "Your cover is still uploading";
     if (Object.keys(found).length > 0) return showErrors(found);
@@ -60,16 +70,52 @@ export function useEventForm(
     setTouched(true);
     setSent(true);
     try {
-      const event = await save.mutateAsync({ ...toBody(fields, intent), newId });
+      const event = await save.mutateAsync({ ...toBody(fields, intent), newId, basedOn });
       keep(key, null);
       setTouched(false);
       onSaved(event, intent);
     } catch (error) {
+      if (eventId !== null && isConflict(error)) return conflict.ask({ eventId, intent });
       const refused = readRefusal(error);
       if (Object.keys(refused).length > 0) showErrors(refused);
       else toast.error(errorMessage(error, "Failed to save event"));
     }
   }
 
-  return { fields, errors, change, upload, submit, isSaving: save.isPending };
+  return { fields, errors, change, upload, submit, isSaving: save.isPending, conflict: conflict.dialog };
+}
+
+const isConflict = (error: unknown): boolean => error instanceof ApiError && error.code === "event.conflict";
+
+interface RefusedSave {
+  eventId: string;
+  intent: Intent;
+}
+
+/** The question that a save asks where the event was changed somewhere else. */
+function useConflict(on: {
+  onTakeTheirs: (event: Event) => void;
+  /** Saves the form again, over the event that was last changed at `basedOn`. */
+  onKeepMine: (intent: Intent, basedOn: string) => Promise<void>;
+}) {
+  const [refused, setRefused] = useState<RefusedSave | null>(null);
+  const reload = useReloadEdited();
+  const settle = (choose: (theirs: Event, intent: Intent) => void) => {
+    if (refused === null) return;
+    const onSuccess = (theirs: Event) => {
+      setRefused(null);
+      choose(theirs, refused.intent);
+    };
+    reload.mutate(refused.eventId, { onSuccess });
+  };
+  return {
+    ask: setRefused,
+    dialog: {
+      isOpen: refused !== null,
+      isBusy: reload.isPending,
+      onLater: () => setRefused(null),
+      onTakeTheirs: () => settle(on.onTakeTheirs),
+      onKeepMine: () => settle((theirs, intent) => void on.onKeepMine(intent, theirs.updatedAt)),
+    },
+  };
 }

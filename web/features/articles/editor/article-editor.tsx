@@ -2,13 +2,13 @@ import { type ReactNode, useRef, useState } from "react";
 import type { Article } from "#contract/articles.ts";
 import { lazyPart } from "#web/lib/lazy-part.ts";
 import { Button } from "#web/ui/button.tsx";
-import { ConflictDialog } from "./conflict-dialog.tsx";
 import { DetailsFields } from "./details.tsx";
 import { EditorBar } from "./editor-bar.tsx";
 import type { HistoryDialogProps } from "./history-dialog.tsx";
 import { ReviewBanner } from "./review-banner.tsx";
 import { TextEditor, type TextEditorHandle } from "./text-editor.tsx";
 import { type EditedArticle, useArticleEditor } from "./use-article-editor.ts";
+import { ConflictDialog } from "#web/ui/conflict-dialog.tsx";
 import { LazyDialog } from "#web/ui/lazy-dialog.tsx";
 import { UnsavedDialog } from "#web/ui/unsaved-dialog.tsx";
 
@@ -101,6 +101,7 @@ interface ConflictProps {
 function Conflict({ article, isPutOff, onLater }: ConflictProps) {
   return (
     <ConflictDialog
+      what="article"
       isOpen={article.saver.status.kind === "conflict" && !isPutOff}
       isBusy={article.isBusy}
       onLater={onLater}
