@@ -108,7 +108,11 @@ export function useSaveEvent(eventId: string | null) {
       eventId === null
         ? call("POST /api/events", { body: { ...body, id: newId } })
         : call("PUT /api/events/:eventId", { params: { eventId }, headers: { "if-match": `"${basedOn}"` }, body }),
-    onSuccess: (event) => takeEvent(client, event),
+    onSuccess: (event) => {
+      takeEvent(client, event);
+      // Back, pressed before the next page has come, still finds the form, which then changes this one.
+      client.setQueryData<Event>(eventQueries.edited(event.id).queryKey, (edited) => edited && event);
+    },
   });
 }
 

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import type { NewOutfit, OutfitCard } from "#contract/outfits.ts";
+import type { NewOutfit, Outfit, OutfitCard } from "#contract/outfits.ts";
 import type { Award } from "#contract/points.ts";
 import { call } from "#web/api/call.ts";
 import { removeWithUndo } from "#web/lib/removals.ts";
@@ -46,8 +46,10 @@ export function useUpdateOutfit(outfitId: string) {
   return useMutation({
     meta: { success: "Outfit updated successfully!", failure: "Failed to update outfit", signIn: "Please sign in" },
     mutationFn: (outfit: OutfitUpdate) => call("PUT /api/outfits/:outfitId", { params: { outfitId }, body: outfit }),
-    onSuccess: ({ linkAwards }) => {
+    onSuccess: ({ outfit, linkAwards }) => {
       showAwards(client, linkAwards.map(ofLink));
+      // Back, pressed before the next page has come, still finds the form, which then changes this one.
+      client.setQueryData<Outfit>(editedOutfitQuery(outfitId).queryKey, (edited) => edited && outfit);
       // Title and photo are in many lists; each is reloaded when it is next shown.
       return client.invalidateQueries({ refetchType: "none" });
     },

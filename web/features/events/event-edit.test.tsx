@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test } from "vitest";
+import { goBackAtOnce } from "#web/testing/go-back-at-once.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
 import { aMe, anAuthor, anEvent, aPage, aProfile } from "#web/testing/samples.ts";
@@ -79,6 +80,25 @@ const saves = () =>
     .map(({ headers, body }) => [headers["if-match"], (body as { title: string }).title]);
 const tag = ({ updatedAt }: typeof event) => `"${updatedAt}"`;
 const save = () => screen.getByRole("button", { name: "Save changes" });
+
+test("the form that Back finds before the next page has come changes the event as it was saved", async () => {
+  const { user, router } = await openForm();
+  const title = await titleField();
+  await user.type(title, " at ten");
+  mockApi.on("PUT /api/events/:eventId", { ...changed, title: "Swap shop at ten" });
+  goBackAtOnce(router);
+  await user.click(save());
+  await screen.findByText("Event saved");
+  await waitFor(() => expect(router.state.isLoading).toBe(false));
+  expect([router.state.location.pathname, title.isConnected]).toEqual([`/events/${event.id}/edit`, true]);
+  await user.type(title, "!");
+  await user.click(save());
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/events/${event.id}`));
+  expect(saves()).toEqual([
+    [tag(event), "Swap shop at ten"],
+    [tag(changed), "Swap shop at ten!"],
+  ]);
+});
 
 describe("an event that was changed somewhere else", () => {
   /** The form as its save was refused. */

@@ -1,5 +1,5 @@
 import { useBlocker, useRouter } from "@tanstack/react-router";
-import { type RefObject, useState } from "react";
+import { type RefObject, useEffectEvent, useLayoutEffect, useState } from "react";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 
@@ -9,29 +9,36 @@ interface LeaveDialogProps {
   /** Photos on their way, waiting or failed: no draft can keep them. */
   hasUnsentPhotos: boolean;
   /** Set once the outfit is sent: then leaving needs no confirmation. */
-  isFree: RefObject<boolean>;
-  /** Empties the form too: Back, pressed before the next page has come, still finds this one. */
-  onDiscard: () => void;
+  isSent: RefObject<boolean>;
+  /** Empties the form: Back, pressed before the next page has come, still finds this one, discarded or sent. */
+  onStartOver: () => void;
 }
 
 /** Asks before unsaved work is lost. A redirect after an expired session is not blocked. */
-export function LeaveDialog({ hasUnsavedWork, hasUnsentPhotos, isFree, onDiscard }: LeaveDialogProps) {
-  const { latestLocation } = useRouter();
-  const [here] = useState(latestLocation.pathname);
+export function LeaveDialog({ hasUnsavedWork, hasUnsentPhotos, isSent, onStartOver }: LeaveDialogProps) {
+  const router = useRouter();
+  const [here] = useState(router.latestLocation.pathname);
+  const onNavigate = useEffectEvent((pathname: string) => {
+    if (isSent.current && pathname === here) onStartOver();
+  });
+  useLayoutEffect(
+    () => router.subscribe("onBeforeNavigate", ({ toLocation }) => onNavigate(toLocation.pathname)),
+    [router],
+  );
   const { status, proceed, reset } = useBlocker({
     // Once the address has changed the editor only waits to be taken down: Back must lead to it without a question.
     shouldBlockFn: ({ current, next }) =>
-      !isFree.current &&
+      !isSent.current &&
       current.pathname === here &&
       next.pathname !== here &&
       !next.pathname.startsWith("/auth") &&
       (hasUnsentPhotos || hasUnsavedWork()),
-    enableBeforeUnload: () => !isFree.current && hasUnsentPhotos,
+    enableBeforeUnload: () => !isSent.current && hasUnsentPhotos,
     withResolver: true,
   });
   const stay = () => reset?.();
   const discard = () => {
-    onDiscard();
+    onStartOver();
     proceed?.();
   };
   return (

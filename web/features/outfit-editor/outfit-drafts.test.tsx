@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import { descriptionOf } from "#web/testing/description-of.ts";
+import { goBackAtOnce } from "#web/testing/go-back-at-once.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { mockUpload } from "#web/testing/mock-upload.ts";
 import {
@@ -259,6 +260,44 @@ test("an outfit edited again at once begins with the saved version and is not re
   expect(screen.queryByLabelText(/^Title/)).toBeNull();
   send(saved);
   expect(await screen.findByLabelText(/^Title/)).toHaveProperty("value", "Saved title");
+});
+
+test("the form that Back finds before the next page has come begins anew after a post, and keeps and asks as any", async () => {
+  const award = { success: false, pointsAwarded: 0, reason: "cooldown" } as const;
+  mockApi.on("POST /api/outfits", { outfit: anOutfit(), award, linkAwards: [] });
+  const { user, router, post } = await openDraft({ image: storedPhoto(1, 1) });
+  const title = screen.getByLabelText(/^Title/);
+  goBackAtOnce(router);
+  await user.click(post());
+  await waitFor(() => expect(title).toHaveProperty("value", ""));
+  expect([router.state.location.pathname, title.isConnected]).toEqual(["/add-outfit", true]);
+  expect(screen.getByRole("button", { name: /Add your photo/ })).toBeTruthy();
+  await user.type(title, "The next look");
+  void router.navigate({ to: "/me" });
+  await user.click(await screen.findByRole("button", { name: "Keep draft and leave" }));
+  await waitFor(() => expect(router.state.location.pathname).toBe("/me"));
+  void router.navigate({ to: "/add-outfit" });
+  expect(await screen.findByLabelText(/^Title/)).toHaveProperty("value", "The next look");
+});
+
+test("the form that Back finds before the next page has come changes the outfit as it was saved", async () => {
+  const outfit = anOutfit({ author: { ...anOutfit().author, id: memberId }, style: retro });
+  const saved = { ...outfit, title: "Saved title", updatedAt: "2026-11-02T10:00:00.000Z" };
+  mockApi.on("GET /api/outfits/:outfitId", outfit);
+  mockApi.on("PUT /api/outfits/:outfitId", { outfit: saved, linkAwards: [] });
+  const { user, router } = await renderApp(`/edit-outfit/${outfit.id}`);
+  await user.type(await screen.findByLabelText(/^Title/), " again");
+  goBackAtOnce(router);
+  await user.click(screen.getByRole("button", { name: "Update Outfit" }));
+  await waitFor(() => expect(screen.getByLabelText(/^Title/)).toHaveProperty("value", "Saved title"));
+  await waitFor(() => expect(router.state.isLoading).toBe(false));
+  expect(router.state.location.pathname).toBe(`/edit-outfit/${outfit.id}`);
+  await user.type(screen.getByLabelText(/^Title/), "!");
+  window.dispatchEvent(new Event("pagehide"));
+  const draft: unknown = JSON.parse(sessionStorage.getItem(`fash.draft.${memberId}.${outfit.id}`) ?? "null");
+  expect(draft).toMatchObject({ basedOn: saved.updatedAt, fields: { title: "Saved title!" } });
+  void router.navigate({ to: "/me" });
+  expect(await screen.findByRole("dialog", { name: "Leave without finishing?" })).toBeTruthy();
 });
 
 test("an edit begins with the server's own reply and stays as typed when another device saves the outfit", async () => {

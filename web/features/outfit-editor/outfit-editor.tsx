@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from "react";
+import type { ReactNode } from "react";
 import { useFieldArray } from "react-hook-form";
 import type { Named } from "#contract/member-names.ts";
 import type { Style } from "#contract/styles.ts";
@@ -49,7 +49,7 @@ interface OutfitEditorProps {
 
 export function OutfitEditor(props: OutfitEditorProps) {
   const { draftKey, initial, original, styles, author, sections, onSubmit, onDone } = props;
-  const { form, wasRestored, deleteDraft } = useOutfitForm({ draftKey, initial, original });
+  const { form, wasRestored, isSent, endDraft, beginDraft } = useOutfitForm({ draftKey, initial, original });
   const upload = useCoverUpload(form);
   const list = useFieldArray({ control: form.control, name: "items" });
   const detection = useDetection({ form, list, styles, outfitId: draftKey.outfitId });
@@ -57,7 +57,6 @@ export function OutfitEditor(props: OutfitEditorProps) {
   const share = useShare(props.shared);
   usePhotosFromElsewhere({ form, upload, more }, share);
   useNextCover(form, upload);
-  const isFree = useRef(false);
   const photoHint = toPhotoHint(upload, more);
   const save = async (fields: OutfitFields) => {
     try {
@@ -65,11 +64,11 @@ export function OutfitEditor(props: OutfitEditorProps) {
     } catch (error) {
       return showRefusal(form, error);
     }
-    isFree.current = true;
-    deleteDraft();
+    endDraft();
     onDone();
   };
   const startOver = () => {
+    beginDraft();
     upload.cancel();
     more.cancelAll();
     form.reset(initial);
@@ -102,8 +101,8 @@ export function OutfitEditor(props: OutfitEditorProps) {
       <LeaveDialog
         hasUnsavedWork={() => !isSame(form.getValues(), initial)}
         hasUnsentPhotos={photoHint !== undefined}
-        isFree={isFree}
-        onDiscard={startOver}
+        isSent={isSent}
+        onStartOver={startOver}
       />
     </form>
   );

@@ -43,8 +43,7 @@ export function useOutfitForm({ draftKey, initial, original }: OutfitFormOptions
     const name = form.getValues("image") === null ? "image" : "morePhotos";
     form.setError(name, { type: "lost", message: "Please choose your photo again." });
   }, [form, hasLostPhotos]);
-  const { drop } = useSavedDraft(form, draftKey, initial);
-  return { form, wasRestored: draft !== null, deleteDraft: drop };
+  return { form, wasRestored: draft !== null, ...useSavedDraft(form, draftKey, initial) };
 }
 
 function restoreDraft(key: DraftKey, initial: OutfitFields) {
@@ -63,10 +62,10 @@ function toResult(fields: OutfitFields, original: Original | undefined, isWanted
 
 /**
  * Writes the draft a moment after each change, and at once when the page is being left: before the next screen is rendered, which
- * may be the same form.
+ * may be the same form. None once the outfit is sent.
  */
 function useSavedDraft(form: OutfitForm, key: DraftKey, initial: OutfitFields) {
-  const isDropped = useRef(false);
+  const isSent = useRef(false);
   const router = useRouter();
   const { userId, outfitId, basedOn } = key;
   useLayoutEffect(() => {
@@ -75,7 +74,7 @@ function useSavedDraft(form: OutfitForm, key: DraftKey, initial: OutfitFields) {
     const keep = () => {
       clearTimeout(timer);
       timer = undefined;
-      if (isDropped.current) return;
+      if (isSent.current) return;
       const fields = form.getValues();
       if (isSame(fields, initial)) deleteDraft(stableKey);
       else saveDraft(stableKey, fields);
@@ -95,11 +94,14 @@ function useSavedDraft(form: OutfitForm, key: DraftKey, initial: OutfitFields) {
       removeEventListener("pagehide", savePending);
     };
   }, [form, router, initial, userId, outfitId, basedOn]);
-  const drop = useCallback(() => {
-    isDropped.current = true;
+  const endDraft = useCallback(() => {
+    isSent.current = true;
     deleteDraft({ userId, outfitId, basedOn });
   }, [userId, outfitId, basedOn]);
-  return { drop };
+  const beginDraft = useCallback(() => {
+    isSent.current = false;
+  }, []);
+  return { isSent, endDraft, beginDraft };
 }
 
 export function isSame(a: OutfitFields, b: OutfitFields): boolean {
