@@ -108,12 +108,12 @@ test("a release that is not whole is not installed", async () => {
   expect(await caches.match("/whole")).toBeUndefined();
 });
 
-/** The cache of a release that was installed as a whole. */
-async function keepRelease(version: string): Promise<void> {
+/** The cache of a release that was installed as a whole; earlier ones did not note when. */
+async function keepRelease(version: string, time = ""): Promise<void> {
   const cache = await caches.open(`fash-code-${version}`);
   await cache.put("/assets/same.js", new Response("the same"));
   await cache.put(`/assets/lazy-${version}.js`, new Response(`lazy ${version}`));
-  await cache.put("/whole", new Response());
+  await cache.put("/whole", new Response(time));
 }
 
 test("a new release reuses unchanged files and keeps the code of the one before, for pages that still run it", async () => {
@@ -139,24 +139,49 @@ test("after an installation that broke off, the code of the release that ran unt
   expect(await caches.match("/whole", { cacheName: "fash-code-v2" })).toBeDefined();
 });
 
-test("after a release was rolled back, the code of the one that was returned to stays", async () => {
-  const { deleteOldCode, precache } = await code();
-  await precache();
-  await keepRelease("v3");
-  // v3 is rolled back.
-  await precache();
-  await deleteOldCode();
-  expect(await caches.keys()).toEqual(["fash-code-v3", "fash-code-v2"]);
+/** Installs the release after this one. */
+async function installNext(): Promise<void> {
   Object.assign(globalThis, { RELEASE: { ...release, version: "v4" } });
   onTestFinished(() => {
     Object.assign(globalThis, { RELEASE: release });
     vi.resetModules();
   });
   vi.resetModules();
-  const next = await code();
-  await next.precache();
-  await next.deleteOldCode();
-  expect(await caches.keys()).toEqual(["fash-code-v2", "fash-code-v4"]);
+  const { deleteOldCode, precache } = await code();
+  await precache();
+  await deleteOldCode();
+}
+
+test.each([
+  ["was installed before", 200, "fulfilled"],
+  ["broke off before", 503, "rejected"],
+])(
+  "after a release was rolled back, the code of the one that was returned to stays, if it %s",
+  async (_, status, end) => {
+    onTestFinished(() => void vi.useRealTimers());
+    const { deleteOldCode, precache } = await code();
+    vi.setSystemTime(2);
+    answers["/explore"] = () => new Response(frame, { status });
+    expect(await Promise.allSettled([precache()])).toMatchObject([{ status: end }]);
+    await keepRelease("v3", "3");
+    // v3 is rolled back.
+    vi.setSystemTime(4);
+    answers["/explore"] = () => new Response(frame);
+    await precache();
+    await deleteOldCode();
+    expect(await caches.keys()).toEqual(["fash-code-v2", "fash-code-v3"]);
+    await installNext();
+    expect(await caches.keys()).toEqual(["fash-code-v2", "fash-code-v4"]);
+  },
+);
+
+test("a release that is installed again stays whole where that breaks off, for the worker that answers with it", async () => {
+  const { precache } = await code();
+  await precache();
+  await noteMember("mia");
+  isOnline = false;
+  await expect(precache()).rejects.toThrow("Failed to fetch");
+  expect(await visit("/explore")).toBe(frame);
 });
 
 test("code comes from the server where the storage is full", async () => {

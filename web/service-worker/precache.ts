@@ -4,7 +4,7 @@ import { release } from "./release.ts";
 import { codePrefix, readMember } from "./stores.ts";
 
 export const offlinePage = "/offline.html";
-/** In the cache of a release that was fetched as a whole. */
+/** In the cache of a release that was fetched as a whole: when that was, in milliseconds. Earlier releases left it empty. */
 const wholeKey = "/whole";
 /** Longer than for a saved reply: the page that takes its place has nothing of it. */
 const documentWaitMs = 15_000;
@@ -27,8 +27,6 @@ function findScreen(pathname: string): string | undefined {
  * Fails as a whole, so that a release is never there in part; the browser then tries again on a later visit.
  */
 export async function precache(): Promise<void> {
-  // Returned to after a later release: the order of the caches is to say which one ran last.
-  if (await (await store()).match(wholeKey)) await caches.delete(codePrefix + release.version);
   const cache = await store();
   for (const file of release.files) {
     // A hashed file of the release before is still good.
@@ -41,7 +39,7 @@ export async function precache(): Promise<void> {
     if (!(await frame.clone().text()).includes(release.entry)) throw new Error(`${screen} is of another release`);
     await cache.put(frameKey(screen), frame);
   }
-  await cache.put(wholeKey, new Response());
+  await cache.put(wholeKey, new Response(String(Date.now())));
 }
 
 async function get(path: string, headers: Record<string, string> = {}): Promise<Response> {
@@ -52,15 +50,23 @@ async function get(path: string, headers: Record<string, string> = {}): Promise<
 }
 
 /**
- * Deletes the code of all releases before the one that ran until now, which open pages may still run: the last whole one, after
- * which come those whose installation broke off, or is under way.
+ * Deletes the code of all releases before the one that ran until now, which open pages may still run: the whole one that was
+ * installed last, also if it had been there before and was returned to. One that is not whole and comes after it stays, as its
+ * installation may be under way.
  */
 export async function deleteOldCode(): Promise<void> {
   const own = codePrefix + release.version;
   const others = (await caches.keys()).filter((name) => name.startsWith(codePrefix) && name !== own);
-  const areWhole = await Promise.all(others.map((name) => caches.match(wholeKey, { cacheName: name })));
-  const last = areWhole.findLastIndex((mark) => mark !== undefined);
-  await Promise.all(others.slice(0, Math.max(0, last)).map((name) => caches.delete(name)));
+  const times = await Promise.all(others.map(readInstalled));
+  const last = times.lastIndexOf(Math.max(...times.filter((time) => time !== undefined)));
+  const old = others.filter((_, index) => index < last || (index > last && times[index] !== undefined));
+  await Promise.all(old.map((name) => caches.delete(name)));
+}
+
+/** When a release was installed, or undefined if it is not whole. */
+async function readInstalled(cacheName: string): Promise<number | undefined> {
+  const mark = await caches.match(wholeKey, { cacheName });
+  return mark && Number(await mark.text());
 }
 
 /** Whether this worker answers requests for a path with what it has. */
