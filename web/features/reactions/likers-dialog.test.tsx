@@ -23,22 +23,32 @@ beforeEach(() => {
 async function openLikers() {
   const { user } = await renderApp(`/outfit/${outfit.id}`);
   await user.click(await screen.findByRole("button", { name: "4 likes" }));
-  const dialog = within(await screen.findByRole("dialog", { name: "Liked by" }));
+  return within(await screen.findByRole("dialog", { name: "Liked by" }));
+}
+async function openLoaded() {
+  const dialog = await openLikers();
   await dialog.findByRole("link", { name: /lou/ });
   return dialog;
 }
 
 test("those whom the list does not name are counted as they are now, not when the outfit was loaded", async () => {
   mockApi.on("GET /api/outfits/:outfitId/likes", { ...likers, likesCount: 3 });
-  expect((await openLikers()).getByText("And 2 members who keep to themselves.")).toBeTruthy();
+  expect((await openLoaded()).getByText("And 2 members who keep to themselves.")).toBeTruthy();
 });
 
 test("nobody is said to be missing where all others have unliked since", async () => {
   mockApi.on("GET /api/outfits/:outfitId/likes", { ...likers, likesCount: 1 });
-  expect((await openLikers()).queryByText(/to themselves/)).toBeNull();
+  expect((await openLoaded()).queryByText(/to themselves/)).toBeNull();
+});
+
+test("where all likes were taken back since, the list says so instead of being empty", async () => {
+  mockApi.on("GET /api/outfits/:outfitId/likes", { ...aPage([]), likesCount: 0 });
+  const dialog = await openLikers();
+  expect(await dialog.findByText("Nobody likes this any more.")).toBeTruthy();
+  expect(dialog.queryByRole("list")).toBeNull();
 });
 
 test("a list of the release before, which is not counted, says nothing of others", async () => {
   mockApi.on("GET /api/outfits/:outfitId/likes", () => Response.json(likers));
-  expect((await openLikers()).queryByText(/to themselves/)).toBeNull();
+  expect((await openLoaded()).queryByText(/to themselves/)).toBeNull();
 });
