@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { MemberFilter, Role } from "#contract/admin-members.ts";
 import { call, type ReplyOf } from "#web/api/call.ts";
+import { isAtOneOf } from "./is-at-one-of.ts";
 import { pagedQuery } from "./paged.ts";
 import { withRecentSignIn } from "./recent-sign-in.ts";
 
@@ -31,7 +32,7 @@ export const adminMemberQueries = {
 
 /** A change of one member; everything about members is asked for again afterwards. */
 function useMemberChange<Input extends { memberId: string }>(
-  meta: { success: string; failure: string },
+  meta: { success: string; failure: string; isAtField?: (error: Error) => boolean },
   change: (input: Input) => Promise<unknown>,
 ) {
   const client = useQueryClient();
@@ -76,7 +77,7 @@ export const useResetFactors = () =>
   );
 export const useCorrectPoints = () =>
   useMemberChange(
-    { success: "Points corrected", failure: "Failed to correct the points" },
+    { success: "Points corrected", failure: "Failed to correct the points", isAtField: isAtOneOf("points") },
     ({ memberId, ...body }: { memberId: string; id: string; points: number; reason: string }) =>
       call("POST /api/admin/members/:memberId/points", { params: { memberId }, body }),
   );

@@ -4,6 +4,7 @@ import type { RedemptionStatus } from "#contract/rewards.ts";
 import { call } from "#web/api/call.ts";
 import { changesOf } from "#web/lib/changes-of.ts";
 import { toast } from "#web/lib/toast.ts";
+import { isAtOneOf } from "./is-at-one-of.ts";
 import { pagedQuery } from "./paged.ts";
 import { withRecentSignIn } from "./recent-sign-in.ts";
 
@@ -46,7 +47,7 @@ export const adminRewardQueries = {
  * away the form that asked for the change.
  */
 function useChange<Given, Reply>(
-  meta: { success?: string; failure: string },
+  meta: { success?: string; failure: string; isAtField?: (error: Error) => boolean },
   change: (given: Given) => Promise<Reply>,
   onSuccess?: (reply: Reply) => void,
 ) {
@@ -59,15 +60,27 @@ function useChange<Given, Reply>(
   });
 }
 
+const isAtRewardField = isAtOneOf(
+  "name",
+  "description",
+  "giftCardType",
+  "pointsRequired",
+  "valueCents",
+  "currency",
+  "serviceProductId",
+);
+
 /** Adds a reward, or changes the given one. */
 export const useSaveReward = (reward: AdminReward | null) =>
-  useChange({ success: "Reward saved", failure: "Failed to save the reward" }, (body: NewReward) =>
-    reward === null
-      ? call("POST /api/admin/rewards", { body })
-      : call("PATCH /api/admin/rewards/:rewardId", {
-          params: { rewardId: reward.id },
-          body: changesOf<NewReward>(reward, body),
-        }),
+  useChange(
+    { success: "Reward saved", failure: "Failed to save the reward", isAtField: isAtRewardField },
+    (body: NewReward) =>
+      reward === null
+        ? call("POST /api/admin/rewards", { body })
+        : call("PATCH /api/admin/rewards/:rewardId", {
+            params: { rewardId: reward.id },
+            body: changesOf<NewReward>(reward, body),
+          }),
   );
 
 export const useRetireReward = () =>
@@ -95,7 +108,7 @@ export const useSaveRules = () =>
 
 export const useApprove = (redemptionId: string, onDone: () => void) =>
   useChange(
-    { failure: "Failed to approve the request" },
+    { failure: "Failed to approve the request", isAtField: isAtOneOf("code", "pin") },
     (body: { code?: string; pin?: string }) =>
       call("POST /api/admin/redemptions/:redemptionId/approve", { params: { redemptionId }, body }),
     ({ status }) => {

@@ -3,6 +3,7 @@ import type { AuditFilter } from "#contract/audit.ts";
 import type { SiteSettings } from "#contract/settings.ts";
 import { call } from "#web/api/call.ts";
 import { saveFile } from "#web/lib/save-file.ts";
+import { isAtOneOf } from "./is-at-one-of.ts";
 import { pagedQuery } from "./paged.ts";
 import { withRecentSignIn } from "./recent-sign-in.ts";
 
@@ -66,10 +67,12 @@ export function useExportAudit() {
   });
 }
 
+const isAtField = isAtOneOf("siteName", "tagline", "screeningQueuePercent", "screeningHoldPercent");
+
 function useSettingsChange<Input>(success: string, change: (input: Input) => ReturnType<typeof saveSettings>) {
   const client = useQueryClient();
   return useMutation({
-    meta: { success, failure: "Failed to save settings" },
+    meta: { success, failure: "Failed to save settings", isAtField },
     mutationFn: (input: Input) => withRecentSignIn(() => change(input)),
     onSuccess: (state) => {
       client.setQueryData(adminKeys.settings, state);

@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import type { AdminMemberDetail } from "#contract/admin-members.ts";
+import { toast } from "#web/lib/toast.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
 import { aMe, anAuthor, anId, aPage } from "#web/testing/samples.ts";
@@ -85,10 +86,12 @@ test("a dialog that was left starts anew", async () => {
 test("a refused number of points is said at its field until it is changed, and not kept by 'Cancel'", async () => {
   const message = "Not that many";
   mockApi.on("POST /api/admin/members/:memberId/points", fails("request.invalid", [{ path: "points", message }]));
+  const toasted = vi.spyOn(toast, "error");
   const { user } = await renderApp(path);
   await user.click(await screen.findByRole("button", { name: "Correct points" }));
   await correctPoints(user, "20", "Contest");
   expect((await screen.findByText(message)).role).toBe("alert");
+  expect(toasted).not.toHaveBeenCalled();
   await user.type(screen.getByLabelText(/Points to add/), "{Backspace}");
   expect(screen.queryByText(message)).toBeNull();
   await user.click(screen.getByRole("button", { name: "Cancel" }));

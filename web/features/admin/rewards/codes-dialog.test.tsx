@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import type { AdminReward } from "#contract/reward-admin.ts";
+import { anAdminReward } from "#web/testing/an-admin-reward.ts";
 import { mockApi } from "#web/testing/mock-api.ts";
 import { renderPiece } from "#web/testing/render-app.tsx";
 import { anId } from "#web/testing/samples.ts";
@@ -8,32 +8,13 @@ import { signIn } from "#web/testing/sign-in.ts";
 import { CodesDialog } from "./codes-dialog.tsx";
 
 const createdAt = "2026-11-20T08:00:00.000Z";
-const reward: AdminReward = {
-  id: anId(),
-  name: "$10 card",
-  description: "",
-  giftCardType: "Amazon",
-  valueCents: 1_000,
-  currency: "USD",
-  pointsRequired: 1_000,
-  isInStock: true,
-  leftCount: 2,
-  supply: "codes",
-  serviceProductId: null,
-  isRetired: false,
-  codesInStock: 2,
-  openCount: 0,
-  approvedCount: 0,
-  createdAt,
-  updatedAt: createdAt,
-};
 
 test("unused codes are removed only after a question", async () => {
   signIn();
   const batch = { id: anId(), importedBy: null, codesCount: 5, usedCount: 3, inStockCount: 2, createdAt };
   mockApi.on("GET /api/admin/rewards/:rewardId/batches", { items: [batch] });
   mockApi.on("DELETE /api/admin/rewards/:rewardId/batches/:batchId", { removedCount: 2 });
-  const { user } = renderPiece(<CodesDialog reward={reward} onClose={() => undefined} />);
+  const { user } = renderPiece(<CodesDialog reward={anAdminReward()} onClose={() => undefined} />);
   await user.click(await screen.findByRole("button", { name: "Remove 2 unused" }));
   const question = within(screen.getByRole("dialog", { name: "Remove 2 unused codes?" }));
   expect(mockApi.requests("DELETE /api/admin/rewards/:rewardId/batches/:batchId")).toHaveLength(0);

@@ -1,8 +1,9 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import type { AuditEntry } from "#contract/audit.ts";
 import type { SettingsState } from "#contract/settings.ts";
-import { mockApi } from "#web/testing/mock-api.ts";
+import { toast } from "#web/lib/toast.ts";
+import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
 import { aMe, anId, anAuthor, aPage } from "#web/testing/samples.ts";
 import { signIn } from "#web/testing/sign-in.ts";
@@ -61,6 +62,19 @@ test("only what was changed is sent, so that a colleague's change stays", async 
       { screeningQueuePercent: 60 },
     ]),
   );
+});
+
+test("what is wrong with a setting is said at its field only", async () => {
+  const message = "That is odd";
+  mockApi.on("PATCH /api/admin/settings", fails("request.invalid", [{ path: "screeningQueuePercent", message }]));
+  const toasted = vi.spyOn(toast, "error");
+  const { user } = await renderApp("/admin/settings");
+  const queue = await screen.findByRole("spinbutton", { name: "Queue threshold" });
+  await user.clear(queue);
+  await user.type(queue, "60");
+  await user.click(screen.getByRole("button", { name: "Save thresholds" }));
+  expect((await screen.findByText(message)).role).toBe("alert");
+  expect(toasted).not.toHaveBeenCalled();
 });
 
 test("a change of the rules for redemptions is listed among the changes without a way back", async () => {
