@@ -26,7 +26,7 @@ export interface OwnServer {
 
 /** A server for the tests of one file, which may change it in ways that would disturb others. */
 export async function openOwnServer(
-  name: "own" | "talk" | "points" | "rewards" | "articles" | "events" | "admin" | "vision" = "own",
+  name: "own" | "talk" | "points" | "rewards" | "articles" | "events" | "admin" | "vision" | "invitations" = "own",
   settings: Record<string, string> = {},
 ): Promise<OwnServer> {
   const dataDir = await mkdtemp(path.join(tmpdir(), "fash-e2e-own-"));

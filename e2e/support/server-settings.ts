@@ -13,6 +13,7 @@ export const ports = {
   events: firstPort + 8,
   connection: firstPort + 10,
   vision: firstPort + 11,
+  invitations: firstPort + 12,
 };
 
 // `localhost` instead of its IP address: browsers treat it as a secure context, and providers redirect to it.
@@ -29,6 +30,7 @@ export const addresses = {
   events: `http://localhost:${ports.events}`,
   connection: `http://localhost:${ports.connection}`,
   vision: `http://localhost:${ports.vision}`,
+  invitations: `http://localhost:${ports.invitations}`,
 };
 
 /** All requests come from one address here, so limits per address are much higher. */

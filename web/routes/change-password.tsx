@@ -1,10 +1,13 @@
-import { createFileRoute, useNavigate } from "@tanstack/react-router";
-import { useEffect } from "react";
+import { createFileRoute, useLocation, useNavigate } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
 import { readCallbackError } from "#web/api/oauth-redirect.ts";
 import { useSession } from "#web/api/session.ts";
-import { ChangePasswordScreen, type LinkFailure } from "#web/features/auth/change-password-screen.tsx";
+import { ChangePasswordScreen } from "#web/features/auth/change-password-screen.tsx";
+import { InvitationScreen } from "#web/features/auth/invitation-screen.tsx";
+import type { LinkFailure } from "#web/features/auth/no-session.tsx";
 import { ConfirmIdentityDialog } from "#web/features/identity/confirm-identity-dialog.tsx";
-import { safeReturnAddress } from "#web/lib/return-address.ts";
+import { LogOut } from "#web/features/settings/log-out.tsx";
+import { onboardingBefore, safeReturnAddress } from "#web/lib/return-address.ts";
 import { outageCodes } from "#web/text/auth-errors.ts";
 
 export const Route = createFileRoute("/change-password")({
@@ -23,17 +26,47 @@ function readLinkFailure(): LinkFailure | undefined {
   return new URLSearchParams(location.search).has("code") ? "expired" : undefined;
 }
 
+/** The token of the invitation whose link led here; it stays after it has left the address, which a reload opens again. */
+function useInvitation(): string | undefined {
+  const opened = useLocation({ select: ({ hash }) => readInvitation(hash) });
+  const [token, setToken] = useState(opened);
+  if (opened !== undefined && opened !== token) setToken(opened);
+  return opened ?? token;
+}
+
+function readInvitation(hash: string): string | undefined {
+  const given = new URLSearchParams(hash);
+  return given.get("type") === "invite" ? (given.get("token_hash") ?? undefined) : undefined;
+}
+
 function ChangePassword() {
   const navigate = useNavigate();
-  const { next = "/settings" } = Route.useSearch();
+  const { next } = Route.useSearch();
   const { status } = useSession();
+  const invitation = useInvitation();
   // A recovery link proves access to the mailbox, not the authenticator.
+  const isCodeNeeded = status === "code-needed" && invitation === undefined;
   useEffect(() => {
-    if (status === "code-needed") void navigate({ to: "/auth", search: { next: "/change-password" }, replace: true });
-  }, [status, navigate]);
+    if (isCodeNeeded) void navigate({ to: "/auth", search: { next: "/change-password" }, replace: true });
+  }, [isCodeNeeded, navigate]);
   return (
     <>
-      <ChangePasswordScreen linkFailure={readLinkFailure()} onChanged={() => void navigate({ href: next })} />
+      {invitation === undefined ? (
+        <ChangePasswordScreen
+          linkFailure={readLinkFailure()}
+          onChanged={() => void navigate({ href: next ?? "/settings" })}
+        />
+      ) : (
+        <InvitationScreen
+          key={invitation}
+          token={invitation}
+          logOut={<LogOut />}
+          onSpent={() =>
+            void navigate({ to: "/change-password", search: { next }, replace: true, viewTransition: false })
+          }
+          onDone={() => void navigate({ href: onboardingBefore(next), replace: true })}
+        />
+      )}
       <ConfirmIdentityDialog />
     </>
   );

@@ -38,10 +38,27 @@ export interface MailedCode {
 /** The link in a mail: the token, its purpose, and the redirect URL. */
 export function buildLink(app: AppContext, given: MailedCode): { url: string; type: LinkType } {
   const type = given.isInvitation ? "invite" : linkTypes[given.purpose];
+  if (type === "invite" && new URL(given.redirectTo).origin === new URL(app.config.publicUrl).origin) {
+    return { url: invitationPage(given), type };
+  }
   // Escapes only characters that would end the value, so that the URL in the link stays readable.
   const redirectTo = given.redirectTo.replace(/[%&#+]/g, encodeURIComponent);
   const url = `${app.config.auth.publicUrl}/verify?token=${given.linkToken}&type=${type}&redirect_to=${redirectTo}`;
   return { url, type };
+}
+
+/**
+ * The app's page where an invited person chooses a password, which uses the token only then. The fragment, which holds it, reaches
+ * no log and no referrer.
+ *
+ * @see docs/auth.md#links-and-redirects
+ */
+function invitationPage({ redirectTo, linkToken }: MailedCode): string {
+  const { pathname, search } = new URL(redirectTo);
+  const page = new URL("/change-password", redirectTo);
+  if (pathname !== "/" && pathname !== page.pathname) page.searchParams.set("next", pathname + search);
+  page.hash = `token_hash=${linkToken}&type=invite`;
+  return page.href;
 }
 
 /** Mails a code and its link, after the response, so that its duration does not reveal who has an account. */

@@ -15,11 +15,9 @@ import { Field } from "#web/ui/field.tsx";
 import { PasswordInput } from "#web/ui/password-input.tsx";
 import { AuthFrame } from "./auth-frame.tsx";
 import type { PasswordChange } from "./auth-schemas.ts";
-import { StrengthHint } from "./strength-hint.tsx";
+import { NewPasswordFields } from "./new-password-fields.tsx";
+import { NoSession, type LinkFailure } from "./no-session.tsx";
 import { useAuthForm } from "./use-auth-form.ts";
-
-/** The link was used before or has expired; or it was not checked, and may still be good. */
-export type LinkFailure = "expired" | "limited" | "unchecked";
 
 interface ChangePasswordScreenProps {
   /** Why the link in the e-mail opened no session. */
@@ -35,7 +33,7 @@ export function ChangePasswordScreen({ linkFailure, onChanged }: ChangePasswordS
   const rights = data ?? (isError ? { isCurrentNeeded: false } : undefined);
   if (session.status === "loading" || (isMember && !rights)) return <PageSpinner />;
   // Who is signed in here may be another member than the link's.
-  if (!isMember || !rights || linkFailure) return <NoSession linkFailure={linkFailure} />;
+  if (!isMember || !rights || linkFailure) return <NoSession reason={linkFailure ?? "none"} />;
   if (!session.email) return <NoEmail />;
   return (
     <AuthFrame
@@ -45,45 +43,7 @@ export function ChangePasswordScreen({ linkFailure, onChanged }: ChangePasswordS
       heading={rights.isCurrentNeeded ? "Change password" : "A new password"}
       lead="You stay signed in here; every other device is signed out."
     >
-      <PasswordForm isCurrentNeeded={rights.isCurrentNeeded} email={session.email ?? ""} onChanged={onChanged} />
-    </AuthFrame>
-  );
-}
-
-const noSessionTexts: Record<LinkFailure | "none", { heading: string; lead: string }> = {
-  expired: {
-    heading: "This link has expired",
-    lead: "A recovery link works once, for a short time, and in the browser that asked for it. Send yourself a new one, or enter the code from the email.",
-  },
-  limited: {
-    heading: "Open the link again",
-    lead: "Too many attempts from your network. Open the link again in a few minutes.",
-  },
-  unchecked: {
-    heading: "Open the link again",
-    lead: "The link could not be checked right now. Open it again in a few minutes.",
-  },
-  none: {
-    heading: "Sign in first",
-    lead: "To change your password, sign in, or send yourself a recovery link.",
-  },
-};
-
-function NoSession({ linkFailure }: { linkFailure: LinkFailure | undefined }) {
-  // Another mail would make a link void that may still be good.
-  const isMailOffered = linkFailure === undefined || linkFailure === "expired";
-  return (
-    <AuthFrame hasNav title="Change password" kicker="Security" {...noSessionTexts[linkFailure ?? "none"]}>
-      <div className="grid gap-3">
-        {isMailOffered && (
-          <Link to="/forgot-password" className={buttonClass("primary", "large")}>
-            Send recovery link
-          </Link>
-        )}
-        <Link to="/auth" search={{ next: "/change-password" }} className={buttonClass("outline", "large")}>
-          Sign In
-        </Link>
-      </div>
+      <PasswordForm isCurrentNeeded={rights.isCurrentNeeded} email={session.email} onChanged={onChanged} />
     </AuthFrame>
   );
 }
@@ -114,7 +74,7 @@ interface PasswordFormProps {
 function PasswordForm({ isCurrentNeeded: isNeededAtFirst, email, onChanged }: PasswordFormProps) {
   const [isAskedLater, setIsAskedLater] = useState(false);
   const isCurrentNeeded = isNeededAtFirst || isAskedLater;
-  const { register, submit, isSending, messageOf, setError, setFocus, watch } = useAuthForm<PasswordChange>({
+  const form = useAuthForm<PasswordChange>({
     async loadSchema() {
       const schemas = await import("./auth-schemas.ts");
       return isCurrentNeeded ? schemas.PasswordChange : schemas.PasswordReset;
@@ -141,6 +101,7 @@ function PasswordForm({ isCurrentNeeded: isNeededAtFirst, email, onChanged }: Pa
       setFocus(field, { shouldSelect: true });
     },
   });
+  const { register, submit, isSending, messageOf, setError, setFocus } = form;
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
       {/* Password managers file the new password under this name. */}
@@ -150,16 +111,7 @@ function PasswordForm({ isCurrentNeeded: isNeededAtFirst, email, onChanged }: Pa
           {(control) => <PasswordInput {...control} {...register("currentPassword")} autoComplete="current-password" />}
         </Field>
       )}
-      <Field
-        label="New password"
-        error={messageOf("password")}
-        hint={<StrengthHint password={watch("password")} personal={[email]} />}
-      >
-        {(control) => <PasswordInput {...control} {...register("password")} autoComplete="new-password" />}
-      </Field>
-      <Field label="Re-enter new password" error={messageOf("repeatedPassword")}>
-        {(control) => <PasswordInput {...control} {...register("repeatedPassword")} autoComplete="new-password" />}
-      </Field>
+      <NewPasswordFields form={form} email={email} />
       <Button type="submit" look="primary" size="large" isBusy={isSending} className="mt-1">
         Change Password
       </Button>

@@ -22,7 +22,7 @@ interface AuthForm<T extends FieldValues> {
   onRejected: (error: unknown) => void;
 }
 
-interface AuthFormState<T extends FieldValues> extends UseFormReturn<T> {
+export interface AuthFormState<T extends FieldValues> extends UseFormReturn<T> {
   submit: (event?: BaseSyntheticEvent) => Promise<void>;
   isSending: boolean;
   messageOf: (field: keyof T) => string | undefined;

@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import { callAuth, goodPassword, newEmail, newestMail, serviceKey, signIn } from "#server/testing/auth-api.ts";
+import { testApp } from "#server/testing/test-app.ts";
+
+const service = await serviceKey();
+const site = "http://localhost:3000";
+const home = await testApp({
+  settings: { AUTH_VERIFICATION_KEYS: service.setting, AUTH_REDIRECT_ALLOW_LIST: "https://shop.example/**" },
+});
+const ask = (path: string, body: object) => callAuth(home, "POST", path, body, { token: service.token });
+
+const inSite = /http\S+\/change-password\S+/;
+
+/** The link in the mail to a person who is invited to come to this place. */
+async function invite(email: string, redirectTo = `${site}/`): Promise<URL> {
+  const sent = await ask(`/invite?redirect_to=${encodeURIComponent(redirectTo)}`, { email });
+  expect(sent.status).toBe(200);
+  const { text, link } = await newestMail(home, email);
+  const [found = link.href] = inSite.exec(text) ?? [];
+  return new URL(found);
+}
+
+test.each([
+  [`${site}/`, ""],
+  [`${site}/change-password`, ""],
+  [`${site}/events/1?tab=going&a=b`, "?next=%2Fevents%2F1%3Ftab%3Dgoing%26a%3Db"],
+  ["https://elsewhere.example/", ""],
+])("an invitation to %s leads to the page where a password is chosen [S-164]", async (place, search) => {
+  const mailed = await invite(newEmail(), place);
+  expect(mailed.origin + mailed.pathname + mailed.search).toBe(`${site}/change-password${search}`);
+  expect(mailed.hash).toMatch(/^#token_hash=[\w-]{43}&type=invite$/);
+  const { body } = await ask("/admin/generate_link", { type: "invite", email: newEmail(), redirect_to: place });
+  const token = String(body.hashed_token);
+  expect(body.action_link).toBe(`${site}/change-password${search}#token_hash=${token}&type=invite`);
+});
+
+test.each(["https://shop.example/welcome", "http://localhost:8081/welcome"])(
+  "an invitation to %s, which is not this site, ends there with a session",
+  async (place) => {
+    const { pathname, searchParams } = await invite(newEmail(), place);
+    expect(pathname).toBe("/auth/v1/verify");
+    expect(Object.fromEntries(searchParams)).toMatchObject({ type: "invite", redirect_to: place });
+  },
+);
+
+test("an invitation's link is used up by its token, once, and not by opening the page [S-164]", async () => {
+  const email = newEmail();
+  const link = await invite(email);
+  const opened = await home.fastify.inject({ url: link.pathname + link.search });
+  expect(opened.headers["set-cookie"]).toBeUndefined();
+  const token = new URLSearchParams(link.hash.slice(1)).get("token_hash");
+  const accept = () => callAuth(home, "POST", "/verify", { type: "invite", token_hash: token });
+  const { status, body } = await accept();
+  expect(status).toBe(200);
+  const set = await callAuth(home, "PUT", "/user", { password: goodPassword }, { token: String(body.access_token) });
+  expect(set.status).toBe(200);
+  expect((await signIn(home, email)).status).toBe(200);
+  expect(await accept()).toMatchObject({ status: 403, body: { code: "otp_expired" } });
+});
+
+test("an invited person whose link is too old gets in by a recovery link", async () => {
+  const email = newEmail();
+  await invite(email);
+  expect((await callAuth(home, "POST", "/recover", { email })).status).toBe(200);
+  const { code } = await newestMail(home, email);
+  const { body } = await callAuth(home, "POST", "/verify", { type: "recovery", email, token: code });
+  const set = await callAuth(home, "PUT", "/user", { password: goodPassword }, { token: String(body.access_token) });
+  expect(set.status).toBe(200);
+});

@@ -1,0 +1,116 @@
+import { type ReactNode, useState } from "react";
+import { authCall } from "#web/api/auth-call.ts";
+import { useSession } from "#web/api/session.ts";
+import { withRecentSignIn } from "#web/data/recent-sign-in.ts";
+import { formToast } from "#web/lib/form-toast.ts";
+import { toast } from "#web/lib/toast.ts";
+import { authErrorMessage, hasErrorCode } from "#web/text/auth-errors.ts";
+import { Button } from "#web/ui/button.tsx";
+import { AuthFrame } from "./auth-frame.tsx";
+import type { PasswordChange } from "./auth-schemas.ts";
+import { NewPasswordFields } from "./new-password-fields.tsx";
+import { NoSession } from "./no-session.tsx";
+import { useAuthForm } from "./use-auth-form.ts";
+
+interface InvitationScreenProps {
+  /** Of the link in the e-mail. */
+  token: string;
+  /** Ends the session of whoever is signed in here. */
+  logOut: ReactNode;
+  /** The token is of no more use: it has opened a session, or has expired. */
+  onSpent: () => void;
+  onDone: () => void;
+}
+
+/**
+ * Where an invited person chooses a password. The token is used when the form is sent: mail scanners open links too, and
+ * opening one signs nobody in, docs/security.md#s-164.
+ */
+export function InvitationScreen({ token, logOut, onSpent, onDone }: InvitationScreenProps) {
+  const session = useSession();
+  const [state, setState] = useState<"unused" | "used" | "expired">("unused");
+  const email = session.status === "signed-in" ? (session.email ?? undefined) : undefined;
+  if (state === "expired") return <NoSession reason="invitation expired" />;
+  if (session.status === "signed-in" && state === "unused") {
+    return (
+      <AuthFrame
+        hasNav
+        title="Invitation"
+        kicker="Invitation"
+        heading="Log out first"
+        lead={
+          <>
+            <strong className="font-semibold text-ink">{email ?? "A member"}</strong> is signed in here. To accept an
+            invitation to another address, log out, then open the link again.
+          </>
+        }
+      >
+        {logOut}
+      </AuthFrame>
+    );
+  }
+  const accept = async () => {
+    if (state === "used") return;
+    // Before there is a session, which would be taken for another member's.
+    setState("used");
+    try {
+      await authCall((auth) => auth.verifyOtp({ type: "invite", token_hash: token }));
+    } catch (error) {
+      const isExpired = hasErrorCode(error, "otp_expired");
+      setState(isExpired ? "expired" : "unused");
+      if (isExpired) onSpent();
+      throw error;
+    }
+    onSpent();
+  };
+  return (
+    <AuthFrame
+      hasNav
+      title="Invitation"
+      kicker="Invitation"
+      heading="Welcome to Fash"
+      lead="Choose a password. You sign in with it and the address of the email that invited you."
+    >
+      <InvitationForm email={email} accept={accept} onDone={onDone} />
+    </AuthFrame>
+  );
+}
+
+interface InvitationFormProps {
+  /** Known once the invitation is accepted. */
+  email: string | undefined;
+  /** Opens the session in which the password is set. */
+  accept: () => Promise<void>;
+  onDone: () => void;
+}
+
+function InvitationForm({ email, accept, onDone }: InvitationFormProps) {
+  const form = useAuthForm<PasswordChange>({
+    loadSchema: async () => (await import("./auth-schemas.ts")).PasswordReset,
+    defaults: { currentPassword: "", password: "", repeatedPassword: "" },
+    async send({ password }) {
+      await accept();
+      await withRecentSignIn(() => authCall((auth) => auth.updateUser({ password })));
+      toast.success("Welcome to Fash!");
+      onDone();
+    },
+    onRejected(error) {
+      // The screen says it.
+      if (hasErrorCode(error, "otp_expired")) return;
+      const message = authErrorMessage(error);
+      toast.error(message, formToast);
+      form.setError("password", { message });
+      form.setFocus("password", { shouldSelect: true });
+    },
+  });
+  return (
+    <form noValidate onSubmit={(event) => void form.submit(event)} className="flex flex-col gap-5">
+      {/* Password managers file the new password under this name. */}
+      <input type="email" autoComplete="username" value={email ?? ""} readOnly hidden />
+      <NewPasswordFields form={form} email={email} />
+      <Button type="submit" look="primary" size="large" isBusy={form.isSending} className="mt-1">
+        Accept Invitation
+      </Button>
+    </form>
+  );
+}
