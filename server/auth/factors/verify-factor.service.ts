@@ -6,7 +6,7 @@ import { checkCodeAttempt } from "#server/auth/limits/code-attempts.service.ts";
 import { spendRequest } from "#server/auth/http/request-limits.service.ts";
 import type { AuthenticatedUser } from "#server/auth/sessions/authenticate.service.ts";
 import { transact, type Tx } from "#server/db/db.ts";
-import type { AuthContext } from "#server/auth/http/auth-http.ts";
+import { type AuthContext, requireUnanswered } from "#server/auth/http/auth-http.ts";
 import { AuthError, failAuth } from "#server/auth/http/auth-error.ts";
 import {
   deleteSessions,
@@ -41,7 +41,7 @@ const lockMs = 15 * 60_000;
  * it, and verifies the factor if it was not yet.
  *
  * @throws mfa_factor_not_found, mfa_verification_failed, mfa_challenge_expired, mfa_ip_address_mismatch, user_banned,
- *   insufficient_aal, over_request_rate_limit, validation_failed
+ *   insufficient_aal, over_request_rate_limit, validation_failed, request_timeout
  * @see docs/auth.md#second-factors
  */
 export async function verifyFactor(
@@ -94,7 +94,9 @@ async function answerChallenge(
     if (proof === null) return countWrong(context, tx, { factor, challenge, email: me.user.email });
     await deleteChallenge(tx, challenge.id);
     await updateFactor(tx, factor.id, { ...proof, status: "verified", wrong_codes: 0 }, context.clock.now());
-    return elevateSession(context, tx, me, factor);
+    const elevated = await elevateSession(context, tx, me, factor);
+    requireUnanswered(context);
+    return elevated;
   });
 }
 

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, expect, test, vi } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { runSql, transact } from "#server/db/db.ts";
 import { lockUser } from "#server/auth/accounts/accounts.service.ts";
 import { callAuth, confirmedUser, newestMail } from "#server/testing/auth-api.ts";
-import { listLockWaits } from "#server/testing/lock-waits.ts";
+import { runTooLong } from "#server/testing/lock-waits.ts";
 import { startProvider } from "#server/testing/provider.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
@@ -11,17 +11,6 @@ const provider = await startProvider({ sub: "1" });
 afterAll(() => provider.close());
 const home = await testApp({ settings: provider.settings });
 const { db, fastify } = home;
-afterEach(() => void vi.useRealTimers());
-
-/** Runs work for 10 seconds, in which it waits for a lock. */
-async function runTooLong<T>(work: () => Promise<T>): Promise<T> {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  const running = work();
-  await expect.poll(() => listLockWaits(db), { timeout: 5_000 }).toHaveLength(1);
-  await vi.advanceTimersByTimeAsync(10_000);
-  vi.useRealTimers();
-  return running;
-}
 
 const changePassword = "http://localhost:3000/change-password";
 
@@ -69,7 +58,7 @@ test.each([
 ])("where the database is too slow for %s, a browser is led back with the reason", async (path, query, place) => {
   await transact(db, async (tx) => {
     await runSql(tx, "lock table auth.flows, auth.one_time_codes in access exclusive mode", []);
-    expect(await runTooLong(() => navigate(path + query))).toEqual({ place, code: null, error: "request_timeout" });
+    expect(await runTooLong(db, () => navigate(path + query))).toEqual({ place, code: null, error: "request_timeout" });
   });
 });
 
@@ -84,7 +73,7 @@ test.each([
   const follow = () => navigate(`${link.pathname.replace("/auth/v1", "")}${link.search}`);
   await transact(db, async (tx) => {
     await lockUser(tx, id);
-    expect((await runTooLong(follow)).error).toBe("request_timeout");
+    expect((await runTooLong(db, follow)).error).toBe("request_timeout");
   });
   // Waits until the first one has given the link back.
   expect((await follow()).error).toBeNull();
@@ -98,7 +87,7 @@ test("a provider's answer that is dealt with too late makes no account", async (
   const cookie = String(left.headers["set-cookie"]).split(";")[0] ?? "";
   await transact(db, async (tx) => {
     await runSql(tx, "lock table auth.identities in access exclusive mode", []);
-    const arrived = await runTooLong(() =>
+    const arrived = await runTooLong(db, () =>
       fastify.inject({ url: `${back.pathname}${back.search}`, headers: { cookie } }),
     );
     expect(arrived.headers.location).toContain("request_timeout");

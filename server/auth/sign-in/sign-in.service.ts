@@ -4,7 +4,7 @@ import { findWeakness, isPassword } from "#server/auth/accounts/passwords.servic
 import { audit } from "#server/auth/audit/audit.service.ts";
 import { deleteCodeOfFlow, findCode } from "#server/auth/codes/codes.service.ts";
 import { type ProviderTokens, redeemAuthCode } from "#server/auth/flows/flows.service.ts";
-import type { AuthContext } from "#server/auth/http/auth-http.ts";
+import { type AuthContext, requireUnanswered } from "#server/auth/http/auth-http.ts";
 import { findSignUpOf } from "#server/auth/proofs/pending-sign-ups.service.ts";
 import { AuthError, failAuth, type WeakPasswordReason } from "#server/auth/http/auth-error.ts";
 import { openOrContinueSession } from "#server/auth/sessions/continued-sessions.service.ts";
@@ -54,7 +54,7 @@ export async function signIn(context: AuthContext, grantType: string, given: Gra
  * Signs in by password. Whether an address is confirmed is revealed only with the right password.
  *
  * @throws invalid_credentials, email_not_confirmed, phone_not_confirmed, user_banned, validation_failed, service_busy,
- *   over_request_rate_limit, email_provider_disabled, phone_provider_disabled
+ *   over_request_rate_limit, email_provider_disabled, phone_provider_disabled, request_timeout
  */
 async function signInWithPassword(
   context: AuthContext,
@@ -85,15 +85,18 @@ async function signInWithPassword(
   }
   const by = "email" in account ? "email" : "phone";
   await refuseUnready(context, user, isOfSignUp ? notConfirmed(by) : whyUnready(context, user, by));
+  // May ask another service, so it comes first: once the session is open nothing may take long.
+  const reason = await findWeakness(context, given.password, { email: user.email });
   const session = await transact(context.db, async (tx) => {
     // The password changed during the check: do not open a session that the change would have ended.
     if ((await lockUser(tx, user.id))?.password_hash !== user.password_hash) {
       failAuth(400, "invalid_credentials", "Invalid login credentials");
     }
     await audit(context, "sign_in", user.id, { details: { method: "password" }, tx });
-    return openSession(context, tx, user, { method: "password", origin: context });
+    const opened = await openSession(context, tx, user, { method: "password", origin: context });
+    requireUnanswered(context);
+    return opened;
   });
-  const reason = await findWeakness(context, given.password, { email: user.email });
   if (!reason) return session;
   return { ...session, weak_password: { message: "Please choose a stronger password.", reasons: [reason.reason] } };
 }
@@ -185,7 +188,8 @@ async function noteFailedExchange(context: AuthContext, error: unknown): Promise
 /**
  * Completes a flow with its code: returns the session and the provider's tokens for the client.
  *
- * @throws validation_failed, flow_state_not_found, flow_state_expired, bad_code_verifier, user_banned, session_not_found
+ * @throws validation_failed, flow_state_not_found, flow_state_expired, bad_code_verifier, user_banned, session_not_found,
+ *   request_timeout
  */
 async function signInWithAuthCode(
   context: AuthContext,
@@ -203,6 +207,7 @@ async function signInWithAuthCode(
     if (isBannedFromSignIn(user, context.clock.now())) failAuth(400, "user_banned", "User is banned");
     const { method, linkingSessionId } = redeemed;
     const session = await openOrContinueSession(context, tx, user, { method, linkingSessionId });
+    requireUnanswered(context);
     return { ...session, ...redeemed.tokens };
   });
 }

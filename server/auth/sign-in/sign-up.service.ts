@@ -6,7 +6,7 @@ import { checkNewPassword, hashPassword, isPassword } from "#server/auth/account
 import type { UserObject } from "#server/auth/accounts/user-objects.service.ts";
 import { findCode, isAwaited } from "#server/auth/codes/codes.service.ts";
 import { audit } from "#server/auth/audit/audit.service.ts";
-import { type AuthContext, AuthReply } from "#server/auth/http/auth-http.ts";
+import { type AuthContext, AuthReply, requireUnanswered } from "#server/auth/http/auth-http.ts";
 import { getSettings } from "#server/settings/settings.service.ts";
 import { failAuth } from "#server/auth/http/auth-error.ts";
 import {
@@ -189,7 +189,9 @@ async function openAccount(context: AuthContext, account: Account, method: strin
     const user = await createAccount(tx, { ...account, now: context.clock.now() });
     if (!user) return failAuth(422, "user_already_exists", "User already registered");
     await audit(context, "account_created", user.id, { tx });
-    return openSession(context, tx, user, { method, origin: context });
+    const session = await openSession(context, tx, user, { method, origin: context });
+    requireUnanswered(context);
+    return session;
   });
 }
 
