@@ -2,11 +2,12 @@ import { createHash, randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { Secret, TOTP } from "otpauth";
 import { runSql, transact } from "#server/db/db.ts";
-import { callAuth, confirmedUser, goodPassword, newEmail, newestMail } from "#server/testing/auth-api.ts";
+import { callAuth, confirmedUser, goodPassword, newEmail, newestMail, serviceKey } from "#server/testing/auth-api.ts";
 import { runTooLong } from "#server/testing/lock-waits.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
-const home = await testApp();
+const service = await serviceKey();
+const home = await testApp({ settings: { AUTH_VERIFICATION_KEYS: service.setting } });
 const { db, fastify } = home;
 
 interface Late {
@@ -48,11 +49,23 @@ async function secondStep(): Promise<Late> {
   return { email, request: () => callAuth(home, "POST", `/factors/${body.id}/verify`, given, { token }) };
 }
 
+/** The first of the two confirmations of a change of address. */
+async function firstConfirmation(): Promise<Late> {
+  const { email } = await confirmedUser(home);
+  const change = { email, new_email: newEmail() };
+  const makeLink = (type: string) => callAuth(home, "POST", "/admin/generate_link", { ...change, type }, service);
+  await makeLink("email_change_new");
+  const { body } = await makeLink("email_change_current");
+  const given = { type: "email_change", token_hash: body.hashed_token };
+  return { email, request: () => callAuth(home, "POST", "/verify", given) };
+}
+
 test.each([
   ["the exchange of a code", exchange, "auth.sessions", 1],
   ["a sign-in by password", password, "auth.sessions", 1],
   ["a sign-up", signUp, "auth.sessions", 1],
   ["a second step", secondStep, "auth.sessions", 0],
+  ["the first confirmation of a new address", firstConfirmation, "auth.one_time_codes", 0],
 ])("%s that was answered too late is undone, and works again", async (_name, prepare, table, opened) => {
   const { email, request } = await prepare();
   const sessions = db

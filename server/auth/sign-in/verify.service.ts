@@ -156,13 +156,15 @@ async function trySettle(
     // A wrong attempt is counted, so this transaction commits, and the error is thrown after it.
     if (!row) return null;
     const done = await complete(context, tx, row);
-    if (!("user" in done)) return done;
-    await audit(context, "sign_in", done.user.id, { details: { method: "otp", purpose: row.purpose }, tx });
-    const isRecovery = row.purpose === "recovery";
-    const session = await openSession(context, tx, done.user, { method: "otp", origin: context, isRecovery });
+    const outcome = "user" in done ? await openFor(context, tx, row, done.user) : done;
     requireUnanswered(context);
-    return session;
+    return outcome;
   });
+}
+
+async function openFor(context: AuthContext, tx: Tx, { purpose }: CodeRow, user: UserRow): Promise<SessionReply> {
+  await audit(context, "sign_in", user.id, { details: { method: "otp", purpose }, tx });
+  return openSession(context, tx, user, { method: "otp", origin: context, isRecovery: purpose === "recovery" });
 }
 
 /** Applies the code's purpose and returns the user who may now sign in. */
