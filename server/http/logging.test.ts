@@ -7,6 +7,7 @@ import { readConfig } from "#server/config/config.ts";
 import { registerCalendarRoutes } from "./calendars.ts";
 import { registerErrorHandler } from "./error-handler.ts";
 import { registerAbortLogging, logging } from "./logging.ts";
+import { noteRedirectedFailure } from "./redirected-failures.ts";
 
 /** A server with our logging, and its lines so far. */
 function openServer(): { fastify: FastifyInstance; lines: () => unknown[]; text: () => string } {
@@ -37,6 +38,19 @@ test("one line logs the request and its result without secrets [S-75]", async ()
   const request = { reqId: "r-1", method: "POST", path: "/token", ip: "127.0.0.1" };
   expect(lines()).toMatchObject([{ ...request, status: 200, ms: expect.any(Number), msg: "request completed" }]);
   expect(text()).not.toContain("hush");
+});
+
+test("the line of a redirect that a failure led to has its status", async () => {
+  const { fastify, lines } = openServer();
+  fastify.get("/verify", (_request, reply) => {
+    noteRedirectedFailure(reply, 504);
+    return reply.redirect("/auth");
+  });
+  fastify.get("/old", (_request, reply) => reply.redirect("/new"));
+  await fastify.inject("/verify");
+  expect(lines()).toMatchObject([{ path: "/verify", status: 302, failure: 504 }]);
+  await fastify.inject("/old");
+  expect(lines()[1]).not.toHaveProperty("failure");
 });
 
 test.each(["GET", "PROPFIND"])(

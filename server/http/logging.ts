@@ -6,6 +6,7 @@ import {
   LogController,
 } from "fastify";
 import type { Config } from "#server/config/config.ts";
+import { redirectedFailureOf } from "./redirected-failures.ts";
 
 /** One JSON line an event (people's lines in development), with the request id and without secrets: no headers, no query. */
 export function logging(config: Config): Pick<FastifyServerOptions, "logger" | "logController"> {
@@ -32,7 +33,8 @@ class OneLineAnAnswer extends LogController {
   override requestCompleted(error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply): void {
     // Plain fields: one that holds another object takes the logger several times as long.
     const { method, path, ip } = describe(request);
-    const line = { method, path, ip, status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10 };
+    const ms = Math.round(reply.elapsedTime * 10) / 10;
+    const line = { method, path, ip, status: reply.statusCode, failure: redirectedFailureOf(reply), ms };
     if (error) request.log.error({ err: error, ...line }, "request errored");
     else request.log.info(line, "request completed");
   }

@@ -4,6 +4,7 @@ import type { LimitName } from "#server/config/auth-config.ts";
 import { AuthError } from "./auth-error.ts";
 import { spendRequest } from "./request-limits.service.ts";
 import type { RequestContext, AppContext } from "#server/http/context.ts";
+import { noteRedirectedFailure } from "#server/http/redirected-failures.ts";
 import { toAppError } from "#server/http/problem.ts";
 import { toRequestContext } from "#server/http/serve.ts";
 import { findInvalidText } from "#server/http/invalid-text.ts";
@@ -113,13 +114,20 @@ function createServeAuth(scope: FastifyInstance, app: AppContext): ServeAuth {
         } as Parameters<typeof handle>[1];
         const context = toAuthCall(app, request, reply);
         if (limit !== undefined && limit !== "service") await spendRequest(context, limit);
-        const result = await inTime(handle(context, input));
+        const work = handle(context, input);
+        work.catch((thrown: unknown) => {
+          // Nobody waits for it any more: only the log can tell.
+          if (context.isAnswered()) toAuthError(thrown, request.log);
+        });
+        const result = await inTime(work);
         return result instanceof AuthReply ? sendReply(result, reply) : reply.send(result);
       },
       ...(onError && {
         errorHandler: (thrown, request, reply) => {
           const error = toAuthError(thrown, request.log);
-          void sendReply(onError(toAuthCall(app, request, reply), error, readTexts(request.query)), reply);
+          const redirect = onError(toAuthCall(app, request, reply), error, readTexts(request.query));
+          noteRedirectedFailure(reply, error.status);
+          void sendReply(redirect, reply);
         },
       }),
     });

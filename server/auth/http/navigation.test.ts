@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { runSql, transact } from "#server/db/db.ts";
 import { lockUser } from "#server/auth/accounts/accounts.service.ts";
 import { callAuth, confirmedUser, newestMail } from "#server/testing/auth-api.ts";
@@ -56,10 +56,13 @@ test.each([
   ["/callback", `?state=${randomUUID()}`, "http://localhost:3000/"],
   ["/verify", `?type=recovery&token=x&redirect_to=${changePassword}`, changePassword],
 ])("where the database is too slow for %s, a browser is led back with the reason", async (path, query, place) => {
+  const logged = vi.spyOn(fastify.log, "info");
   await transact(db, async (tx) => {
     await runSql(tx, "lock table auth.flows, auth.one_time_codes in access exclusive mode", []);
     expect(await runTooLong(db, () => navigate(path + query))).toEqual({ place, code: null, error: "request_timeout" });
   });
+  const line = expect.objectContaining({ path: `/auth/v1${path}`, failure: 504 });
+  await expect.poll(() => logged.mock.calls).toContainEqual([line, "request completed"]);
 });
 
 test.each([

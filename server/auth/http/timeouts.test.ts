@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { Secret, TOTP } from "otpauth";
 import { runSql, transact } from "#server/db/db.ts";
 import { callAuth, confirmedUser, goodPassword, newEmail, newestMail, serviceKey } from "#server/testing/auth-api.ts";
@@ -82,4 +82,17 @@ test.each([
   // Waits until the first one has given back what it used.
   expect((await request()).status).toBe(200);
   expect(await sessions.execute()).toHaveLength(before + opened);
+});
+
+test("what fails unexpectedly after its response is logged", async () => {
+  const logged = vi.spyOn(fastify.log, "error");
+  await transact(db, async (tx) => {
+    await runSql(tx, "alter table auth.one_time_codes rename to away", []);
+    const given = { type: "recovery", token_hash: "x" };
+    expect((await runTooLong(db, () => callAuth(home, "POST", "/verify", given))).status).toBe(504);
+    expect(logged).not.toHaveBeenCalled();
+  });
+  const messages = () => logged.mock.calls.map(([, message]) => message);
+  await expect.poll(messages, { timeout: 5_000 }).toEqual(["unexpected failure in sign-in"]);
+  await runSql(db, "alter table auth.away rename to one_time_codes", []);
 });
