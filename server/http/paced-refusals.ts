@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { type ClientKey, toClientKey } from "#server/lib/client-key.ts";
+import { redirectedFailureOf } from "./redirected-failures.ts";
 
 /** What one caller may be refused without waiting for it: at once, and then for each so many milliseconds. */
 const atOnce = 20;
@@ -34,7 +35,8 @@ export function registerPacedRefusals(fastify: FastifyInstance, options: { isOn:
   fastify.addHook("onClose", () => clearInterval(sweep));
 
   fastify.addHook("onSend", (request, reply, _payload, done) => {
-    if (reply.statusCode < 400 || reply.statusCode >= 500) return done();
+    const status = redirectedFailureOf(reply) ?? reply.statusCode;
+    if (status < 400 || status >= 500) return done();
     const key = toClientKey(request.ip);
     const caller = callers.get(key) ?? { nextMs: 0, waiting: 0 };
     callers.set(key, caller);

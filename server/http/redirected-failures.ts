@@ -2,7 +2,7 @@ import type { FastifyReply } from "fastify";
 
 const statuses = new WeakMap<FastifyReply, number>();
 
-/** Notes the status of a failure whose reply is a redirect, because a browser navigates: the log names it. */
+/** Notes the status of a failure whose reply is a redirect, because a browser navigates: it is logged, and paced, as that failure. */
 export function noteRedirectedFailure(reply: FastifyReply, status: number): void {
   statuses.set(reply, status);
 }
