@@ -18,6 +18,8 @@ test.each([
     done.push(name);
     return statusCode;
   };
+  // The first request of a server opens its connections, which may take longer than all refusals.
+  await fastify.inject({ url: "/api/styles", remoteAddress: "2001:db8:0:3::1" });
   const start = performance.now();
   const refused = Array.from({ length: 45 }, async (_, n) => {
     // One network, however many addresses of it are used.
