@@ -7,7 +7,7 @@ import { MailSheet, mailStyle } from "#server/lib/mail-sheet.tsx";
 
 /** The mails of sign-in with their data. Times are already text. */
 export type AuthMail =
-  | { kind: "confirm" | "invite" | "recover" | "magiclink" | "email_change"; link: string; code: string }
+  | { kind: "confirm" | "invite" | "recover" | "magiclink" | "email_change"; link: string; code?: string }
   | { kind: "account_exists"; link: string }
   | { kind: "reauthenticate"; code: string }
   | { kind: "security_alert"; what: SecurityAlert; where: string };
@@ -197,7 +197,9 @@ function AuthMailPage({ mail, words, codeHint, siteName }: AuthMailPageProps): R
           </Button>
         </Section>
       )}
-      {"code" in mail && <Code code={mail.code} hint={"link" in mail ? codeHint : undefined} />}
+      {"code" in mail && mail.code !== undefined && (
+        <Code code={mail.code} hint={"link" in mail ? codeHint : undefined} />
+      )}
       {mail.kind === "security_alert" && (
         <Text className="muted" style={{ ...mailStyle.fine, margin: "0 0 8px" }}>
           {mail.where}

@@ -35,12 +35,14 @@ export interface MailedCode {
   redirectTo: string;
 }
 
+/** Whether the app itself takes an invitation: its page has no field for the code, since the link works on any device. */
+const isTakenByApp = (app: AppContext, { isInvitation = false, redirectTo }: MailedCode): boolean =>
+  isInvitation && new URL(redirectTo).origin === new URL(app.config.publicUrl).origin;
+
 /** The link in a mail: the token, its purpose, and the redirect URL. */
 export function buildLink(app: AppContext, given: MailedCode): { url: string; type: LinkType } {
   const type = given.isInvitation ? "invite" : linkTypes[given.purpose];
-  if (type === "invite" && new URL(given.redirectTo).origin === new URL(app.config.publicUrl).origin) {
-    return { url: invitationPage(given), type };
-  }
+  if (isTakenByApp(app, given)) return { url: invitationPage(given), type };
   // Escapes only characters that would end the value, so that the URL in the link stays readable.
   const redirectTo = given.redirectTo.replace(/[%&#+]/g, encodeURIComponent);
   const url = `${app.config.auth.publicUrl}/verify?token=${given.linkToken}&type=${type}&redirect_to=${redirectTo}`;
@@ -64,7 +66,8 @@ function invitationPage({ redirectTo, linkToken }: MailedCode): string {
 /** Mails a code and its link, after the response, so that its duration does not reveal who has an account. */
 export function mailCode(context: RequestContext, to: string, given: MailedCode & { code: string }): void {
   const { url, type } = buildLink(context, given);
-  const mail = { kind: mailKinds[type], link: url, code: given.code };
+  const code = isTakenByApp(context, given) ? {} : { code: given.code };
+  const mail = { kind: mailKinds[type], link: url, ...code };
   sendInBackground(context, { to, purpose: given.purpose, mail });
 }
 

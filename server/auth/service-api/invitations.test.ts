@@ -34,6 +34,15 @@ test.each([
   expect(body.action_link).toBe(`${site}/change-password${search}#token_hash=${token}&type=invite`);
 });
 
+test("the mail of an invitation has a code only where a page asks for it", async () => {
+  const [here, elsewhere] = [newEmail(), newEmail()];
+  await invite(here);
+  await invite(elsewhere, "https://shop.example/welcome");
+  const mails = await Promise.all([newestMail(home, here), newestMail(home, elsewhere)]);
+  expect(mails.map(({ text }) => /^\d{6}$/m.test(text))).toEqual([false, true]);
+  expect(mails.map(({ text }) => text.includes("Enter this code"))).toEqual([false, true]);
+});
+
 test.each(["https://shop.example/welcome", "http://localhost:8081/welcome"])(
   "an invitation to %s, which is not this site, ends there with a session",
   async (place) => {
