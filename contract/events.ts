@@ -180,10 +180,10 @@ export const eventEndpoints = {
     errors: ["event.not_found"],
   }),
   attendees: endpoint("GET", "/api/events/:eventId/attendees", {
-    summary: "Lists who is going, of those whom the caller may see, in the order in which they replied",
+    summary: "Lists who is going, of those whom the caller may see, in the order in which they replied, and counts all",
     params,
     query: PageQuery,
-    reply: page(z.object({ id: Id, member: Author })),
+    reply: page(z.object({ id: Id, member: Author })).extend({ goingCount: z.number().int() }),
     errors: ["event.not_found"],
   }),
   outfits: endpoint("GET", "/api/events/:eventId/outfits", {

@@ -22,6 +22,11 @@ export const Follow = z.object({
 });
 export type Follow = z.infer<typeof Follow>;
 
+const FollowPage = page(Follow).extend({
+  count: z.number().int().describe("With the members whom the list leaves out"),
+});
+export type FollowPage = z.infer<typeof FollowPage>;
+
 const ofMember = z.strictObject({ memberId: Id });
 const ofProfile = z.strictObject({ username: z.string().max(limits.nameCharsMax) });
 
@@ -67,14 +72,14 @@ export const followEndpoints = {
     summary: "Lists a member's followers, newest first; empty if the profile is not visible to the caller",
     params: ofProfile,
     query: PageQuery,
-    reply: page(Follow),
+    reply: FollowPage,
     errors: ["auth.required", "profile.not_found"],
   }),
   following: endpoint("GET", "/api/profiles/:username/following", {
     summary: "Lists the members that a member follows, newest first; empty if the profile is not visible to the caller",
     params: ofProfile,
     query: PageQuery,
-    reply: page(Follow),
+    reply: FollowPage,
     errors: ["auth.required", "profile.not_found"],
   }),
 };

@@ -56,6 +56,8 @@ describe("saying that one is going", () => {
     expect(await going(shy)).toEqual([leo?.id, shy.id]);
     await as(ava ?? null).put(`/api/blocks/${leo?.id}`);
     expect(await going(ava)).toEqual([]);
+    const list = await as(ava ?? null).get(`/api/events/${event.id}/attendees`);
+    expect(list.json()).toMatchObject({ items: [], goingCount: 2 });
     const seen = (await as(ava ?? null).get(`/api/events/${event.id}`)).json();
     expect(seen).toMatchObject({ goingCount: 2, going: [] });
     expect((await as(null).get("/api/events/01930000-0000-7000-8000-00000000dead/attendees")).statusCode).toBe(404);

@@ -180,7 +180,7 @@ export async function listAttendees(
   context: RequestContext,
   eventId: string,
   query: PageQuery,
-): Promise<Page<{ id: string; member: Author }>> {
-  if (!(await findEventFor(context, context.db, eventId))) fail("event.not_found");
-  return listGoing(context.db, context.userId, eventId, query);
+): Promise<Page<{ id: string; member: Author }> & { goingCount: number }> {
+  const event = (await findEventFor(context, context.db, eventId)) ?? fail("event.not_found");
+  return { ...(await listGoing(context.db, context.userId, eventId, query)), goingCount: event.goingCount };
 }

@@ -55,6 +55,7 @@ export interface VisibleEvent {
   title: string;
   status: string;
   isCancelled: boolean;
+  goingCount: number;
   commentsCount: number;
 }
 
@@ -67,7 +68,7 @@ export async function findVisibleEvent(
   const [row] = await runSql<VisibleEvent>(
     db,
     `select e.id, e.user_id as "organiserId", e.title, e.status, e.cancelled_at is not null as "isCancelled",
-       e.comments_count as "commentsCount"
+       e.going_count as "goingCount", e.comments_count as "commentsCount"
      from events e where e.id = $4 and ${isEventVisible("$1", "$2", "$3")}`,
     [viewer.userId, viewer.isAdmin, viewer.now, eventId],
   );

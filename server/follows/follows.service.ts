@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Follow, FollowOutcome } from "#contract/follows.ts";
+import type { Follow, FollowOutcome, FollowPage } from "#contract/follows.ts";
 import type { Done, Page, PageQuery } from "#contract/page.ts";
 import { type Tx, transact } from "#server/db/db.ts";
 import type { AppContext, RequestContext } from "#server/http/context.ts";
@@ -125,11 +125,13 @@ export async function listFollowsOf(
   list: Exclude<FollowList, "requests">,
   username: string,
   query: PageQuery,
-): Promise<Page<Follow>> {
+): Promise<FollowPage> {
   requireProfileReader(context);
   const member = (await findVisibleMember(context, username)) ?? fail("profile.not_found");
-  if (!member.isOpen) return { items: [], nextCursor: null };
-  return listFollows(context.db, list, { userId: member.id, viewerId: context.userId }, query);
+  const count = list === "followers" ? member.followersCount : member.followingCount;
+  if (!member.isOpen) return { items: [], nextCursor: null, count };
+  const follows = await listFollows(context.db, list, { userId: member.id, viewerId: context.userId }, query);
+  return { ...follows, count };
 }
 
 /**

@@ -258,12 +258,26 @@ describe("lists", () => {
     ]);
   });
 
+  test("count whom they leave out, too", async () => {
+    const [mia, secret, leo] = [await buildUser(db), await buildUser(db, { isPrivate: true }), await buildUser(db)];
+    for (const [from, to] of [
+      [secret, mia],
+      [mia, secret],
+      [mia, leo],
+    ] as const)
+      await follow(from, to);
+    await as(secret).put(`/api/follow-requests/${mia.id}`);
+    const listFor = async (list: string) => (await as(leo).get(`/api/profiles/${mia.username}/${list}`)).json();
+    expect(await listFor("followers")).toMatchObject({ items: [], count: 1 });
+    expect(await listFor("following")).toMatchObject({ items: [{ id: leo.id }], count: 2 });
+  });
+
   test("of a private profile are empty for everyone but followers", async () => {
     const [mia, leo, eve] = [await buildUser(db, { isPrivate: true }), await buildUser(db), await buildUser(db)];
     await follow(leo, mia);
     await as(mia).put(`/api/follow-requests/${leo.id}`);
     const url = `/api/profiles/${mia.username}/followers`;
-    expect((await as(eve).get(url)).json()).toEqual({ items: [], nextCursor: null });
+    expect((await as(eve).get(url)).json()).toEqual({ items: [], nextCursor: null, count: 1 });
     expect((await as(leo).get(url)).json().items.length).toBe(1);
     expect((await as(null).get(url)).statusCode).toBe(401);
   });

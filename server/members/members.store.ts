@@ -33,6 +33,8 @@ export interface Member {
   isPrivate: boolean;
   /** Whether the viewer may see outfits, bio and lists. */
   isOpen: boolean;
+  followersCount: number;
+  followingCount: number;
 }
 
 /**
@@ -47,7 +49,8 @@ export async function findMember(
 ): Promise<Member | undefined> {
   const condition = "id" in by ? sql`p.id = ${by.id}` : sql`p.username = ${by.username.toLowerCase()}`;
   const { rows } = await sql<Member>`
-    select p.id, p.username, p.is_private as "isPrivate", ${canViewProfile(viewerId)} as "isOpen"
+    select p.id, p.username, p.is_private as "isPrivate", ${canViewProfile(viewerId)} as "isOpen",
+      p.followers_count as "followersCount", p.following_count as "followingCount"
     from profiles p where ${condition} and ${includesBanned ? sql`not ${isBlockedEitherWay(viewerId)}` : isVisibleMember(viewerId)}`.execute(
     db,
   );

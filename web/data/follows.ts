@@ -1,5 +1,5 @@
 import { type InfiniteData, type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
-import type { Follow, FollowState } from "#contract/follows.ts";
+import type { Follow, FollowPage, FollowState } from "#contract/follows.ts";
 import type { Notification } from "#contract/notifications.ts";
 import type { Page } from "#contract/page.ts";
 import type { Profile } from "#contract/profiles.ts";
@@ -28,7 +28,7 @@ const listKey = (username: string, list: FollowList) => [...profileKeys.ofMember
 export const followListQuery = (username: string, list: FollowList) =>
   pagedQuery(
     listKey(username, list),
-    (cursor, signal): Promise<Page<Follow>> => call(calls[list], { params: { username }, query: { cursor } }, signal),
+    (cursor, signal): Promise<FollowPage> => call(calls[list], { params: { username }, query: { cursor } }, signal),
     { staleTime: 0 },
   );
 

@@ -5,7 +5,7 @@ import { getAnnouncement } from "#web/lib/announce.ts";
 import { deferred } from "#web/testing/deferred.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
-import { aMe, anAuthor, anEvent, aPage, anId, aProfile } from "#web/testing/samples.ts";
+import { aMe, anAuthor, anEvent, aPage, aProfile } from "#web/testing/samples.ts";
 import { memberId, signIn } from "#web/testing/sign-in.ts";
 import { emptyEvent } from "./event-form.ts";
 
@@ -46,13 +46,6 @@ beforeEach(() => {
   mockApi.on("GET /api/me", aMe({ location: "Lisbonn, Portugal" }));
   mockApi.on("GET /api/events", listOf([]));
 });
-
-async function openEvent(event: Event) {
-  mockApi.on("GET /api/events/:eventId", event);
-  mockApi.on("GET /api/events/:eventId/outfits", pageOf([]));
-  mockApi.on("GET /api/events/:eventId/comments", pageOf([]));
-  return renderApp(`/events/${event.id}`);
-}
 
 describe("the programme", () => {
   test("filters by the member's own place, forgives how it is spelled, and says what it took it for", async () => {
@@ -123,43 +116,6 @@ describe("the programme", () => {
     await user.click(await calendar.findByRole("button", { name: /8.*: 1 event$/ }));
     const asked = mockApi.requests("GET /api/events").map(({ url }) => url.searchParams);
     expect(asked.at(-1)?.get("from")).toBe("2031-05-08");
-  });
-});
-
-describe("who is going", () => {
-  const leo = anAuthor({ username: "leo", displayName: "Leo Brandt" });
-  const noor = anAuthor({ username: "noor" });
-
-  test("is a few faces, and everybody on request, page by page; who keeps to themselves is only counted", async () => {
-    const event = anEvent({ goingCount: 4, going: [leo, noor] });
-    mockApi.on("GET /api/events/:eventId/attendees", ({ query }) =>
-      query["cursor"] === "next"
-        ? pageOf([{ id: anId(), member: anAuthor({ username: "kai" }) }])
-        : pageOf(
-            [leo, noor].map((member) => ({ id: member.id, member })),
-            "next",
-          ),
-    );
-    const { user } = await openEvent(event);
-    expect(await screen.findByRole("link", { name: "Leo Brandt (@leo)" })).toBeTruthy();
-    await user.click(await screen.findByRole("button", { name: "Leo Brandt, noor and 2 others" }));
-    const dialog = within(await screen.findByRole("dialog", { name: "4 going" }));
-    const people = within(await dialog.findByRole("list", { name: "Going" }));
-    expect((await people.findByRole("link", { name: /Leo Brandt ?@leo$/ })).getAttribute("href")).toBe("/profile/leo");
-    await user.click(dialog.getByRole("button", { name: "Show more" }));
-    expect(await people.findByRole("link", { name: /kai$/ })).toBeTruthy();
-    expect(await dialog.findByText("And 1 member who keeps to themselves.")).toBeTruthy();
-  });
-
-  test("that did not load can be asked for again", async () => {
-    mockApi.on("GET /api/events/:eventId/attendees", fails("internal"));
-    const { user } = await openEvent(anEvent({ goingCount: 1, going: [leo] }));
-    await user.click(await screen.findByRole("button", { name: "Leo Brandt" }));
-    expect(await screen.findByText("Couldn't load this list")).toBeTruthy();
-    mockApi.on("GET /api/events/:eventId/attendees", pageOf([{ id: leo.id, member: leo }]));
-    await user.click(screen.getByRole("button", { name: "Try again" }));
-    const dialog = within(screen.getByRole("dialog", { name: "1 going" }));
-    expect(await dialog.findByRole("list", { name: "Going" })).toBeTruthy();
   });
 });
 

@@ -19,21 +19,25 @@ interface GoingDialogProps {
 
 /** Everyone who is going, as far as the reader may see them. */
 export function GoingDialog({ event, onClose }: GoingDialogProps) {
+  const { data } = useInfiniteQuery(eventQueries.attendees(event.id));
+  const goingCount = data?.pages.at(-1)?.goingCount ?? event.goingCount;
   return (
-    <Dialog isOpen onClose={onClose} title={`${formatCount(event.goingCount)} going`}>
-      <Attendees event={event} onLeave={onClose} />
+    <Dialog isOpen onClose={onClose} title={`${formatCount(goingCount)} going`}>
+      <Attendees eventId={event.id} onLeave={onClose} />
     </Dialog>
   );
 }
 
 const row = { size: 40, className: "min-h-15" };
 
-function Attendees({ event, onLeave }: { event: GoingDialogProps["event"]; onLeave: () => void }) {
-  const query = useInfiniteQuery(eventQueries.attendees(event.id));
+function Attendees({ eventId, onLeave }: { eventId: string; onLeave: () => void }) {
+  const query = useInfiniteQuery(eventQueries.attendees(eventId));
   if (query.isError && !query.data) return <QueryError title="Couldn't load this list" query={query} />;
   if (!query.data) return <RowSkeletons label="Loading" count={4} {...row} listClassName="min-h-72 py-1" />;
   const people = query.data.pages.flatMap(({ items }) => items);
-  const unnamed = query.hasNextPage ? 0 : event.goingCount - people.length;
+  // A server of the release before does not say how many there are. To be removed with the next release.
+  const goingCount = query.data.pages.at(-1)?.goingCount ?? 0;
+  const unnamed = query.hasNextPage ? 0 : goingCount - people.length;
   return (
     <div className="min-h-72">
       <ul aria-label="Going" className="flex flex-col py-1">

@@ -61,51 +61,6 @@ test("following who liked an outfit is shown at once, also if the list is loaded
   expect(followed.getAttribute("aria-pressed")).toBe("true");
 });
 
-test("a list of followers tells how many it does not name", async () => {
-  asMember();
-  const lou = anAuthor({ username: "lou" });
-  const listed = { id: lou.id, member: lou, state: "none" as const, createdAt: "2026-01-02T03:04:05.000Z" };
-  const noor = aProfile({ ...outfit.author, followersCount: 3, followingCount: 1, isVisible: true });
-  mockApi.on("GET /api/profiles/:username", noor);
-  mockApi.on("GET /api/profiles/:username/stylists", { items: [] });
-  mockApi.on("GET /api/profiles/:username/outfits", aPage([]));
-  mockApi.on("GET /api/profiles/:username/closet", aPage([]));
-  mockApi.on("GET /api/profiles/:username/boards", { items: [] });
-  mockApi.on("GET /api/profiles/:username/followers", aPage([listed]));
-  mockApi.on("GET /api/profiles/:username/following", aPage<typeof listed>([]));
-  const { user } = await renderApp(`/profile/${username}`);
-  await user.click(await screen.findByRole("button", { name: /Followers/ }));
-  const followers = within(await screen.findByRole("dialog", { name: "3 Followers" }));
-  expect(await followers.findByText("And 2 members who keep to themselves.")).toBeTruthy();
-  await user.click(followers.getByRole("button", { name: "Close" }));
-  await user.click(screen.getByRole("button", { name: /Following/ }));
-  const following = within(await screen.findByRole("dialog", { name: "1 Following" }));
-  expect(await following.findByText("1 member who keeps to themselves.")).toBeTruthy();
-  expect(screen.queryByText("Not following anyone yet")).toBeNull();
-});
-
-test("the focus stays in the dialog when a follower is removed", async () => {
-  signIn();
-  mockApi.on("GET /api/me", aMe({ followersCount: 2 }));
-  mockApi.on("GET /api/profiles/:username/stylists", { items: [] });
-  mockApi.on("GET /api/profiles/:username/outfits", aPage([]));
-  mockApi.on("GET /api/profiles/:username/closet", aPage([]));
-  const [lou, theo] = ["lou", "theo"].map((name) => {
-    const member = anAuthor({ username: name });
-    return { id: member.id, member, state: "none" as const, createdAt: "2026-01-02T03:04:05.000Z" };
-  });
-  const listed = [lou, theo].flatMap((follower) => follower ?? []);
-  mockApi.on("GET /api/profiles/:username/followers", aPage(listed));
-  mockApi.on("DELETE /api/followers/:memberId", { ok: true });
-  const { user } = await renderApp("/me");
-  await user.click(await screen.findByRole("button", { name: /Followers/ }));
-  await user.click(await screen.findByRole("button", { name: "Remove @lou from your followers" }));
-  mockApi.on("GET /api/profiles/:username/followers", aPage(listed.slice(1)));
-  await user.click(screen.getByRole("button", { name: "Remove" }));
-  await waitFor(() => expect(screen.queryByRole("link", { name: /lou/ })).toBeNull());
-  expect(screen.getByRole("list", { name: "Followers" }).parentElement).toBe(document.activeElement);
-});
-
 test("the button stays when the profile can't be loaded again", async () => {
   asMember();
   const { queryClient } = await renderApp(address);

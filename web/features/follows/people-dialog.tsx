@@ -31,7 +31,10 @@ const titles: Record<FollowList, string> = { followers: "Followers", following: 
 /** A member's followers, or the members they follow. */
 export function PeopleDialog({ member, isSelf, viewerId, list, onClose }: PeopleDialogProps) {
   const shown = list ?? "followers";
-  const count = shown === "followers" ? member.followersCount : member.followingCount;
+  const { data } = useInfiniteQuery({ ...followListQuery(member.username, shown), enabled: list !== null });
+  const known = shown === "followers" ? member.followersCount : member.followingCount;
+  // One's own profile follows one's actions, while those one unfollows stay in the list.
+  const count = isSelf ? known : (data?.pages[0]?.count ?? known);
   const title = shown === "followers" ? countOf(count, "Follower") : `${formatCount(count)} Following`;
   return (
     <Dialog isOpen={list !== null} onClose={onClose} title={title}>
@@ -41,8 +44,7 @@ export function PeopleDialog({ member, isSelf, viewerId, list, onClose }: People
           isOwnFollowers={isSelf && list === "followers"}
           viewerId={viewerId}
           list={list}
-          // Only to others, some members are not shown.
-          count={isSelf ? undefined : count}
+          isWhole={isSelf}
           onLeave={onClose}
         />
       )}
@@ -56,21 +58,23 @@ interface PeopleProps {
   /** Undefined for a visitor. */
   viewerId: string | undefined;
   list: FollowList;
-  /** How many there are, undefined if the list has them all. */
-  count: number | undefined;
+  /** Only to others, some members are not shown. */
+  isWhole: boolean;
   onLeave: () => void;
 }
 
 /** The skeleton of a person. */
 const row = { size: 44, hasButton: true, className: "min-h-15" };
 
-function People({ username, isOwnFollowers, viewerId, list, count, onLeave }: PeopleProps) {
+function People({ username, isOwnFollowers, viewerId, list, isWhole, onLeave }: PeopleProps) {
   const query = useInfiniteQuery(followListQuery(username, list));
   const kept = useRestoredFocus();
   if (query.isError && !query.data) return <QueryError title="Couldn't load this list" query={query} />;
   if (!query.data) return <RowSkeletons label="Loading" count={4} {...row} listClassName="min-h-72 py-1" />;
   const people = query.data.pages.flatMap(({ items }) => items);
-  const unnamed = query.hasNextPage || count === undefined ? 0 : count - people.length;
+  // A server of the release before does not say how many there are. To be removed with the next release.
+  const count = query.data.pages[0]?.count ?? 0;
+  const unnamed = query.hasNextPage || isWhole ? 0 : count - people.length;
   return (
     <div {...kept} className="min-h-72 outline-none">
       {people.length === 0 && unnamed <= 0 ? (
