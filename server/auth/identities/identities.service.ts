@@ -1,5 +1,12 @@
 import { transact } from "#server/db/db.ts";
-import { deleteIdentities, listIdentities, lockUser, updateUser } from "#server/auth/accounts/accounts.service.ts";
+import {
+  deleteIdentities,
+  listIdentities,
+  lockUser,
+  updateUser,
+  type UserRow,
+} from "#server/auth/accounts/accounts.service.ts";
+import type { IdentityProvider } from "#server/db/schema.ts";
 import { audit } from "#server/auth/audit/audit.service.ts";
 import { requireStepUp } from "#server/auth/reauthentication/reauthentication.service.ts";
 import { sendSecurityAlert } from "#server/auth/mails/auth-mails.service.ts";
@@ -13,11 +20,11 @@ export function requireManualLinking(context: AuthContext): void {
 }
 
 /**
- * Removes an identity of the signed-in user, but never the last one. Removing the e-mail identity also removes the password,
- * removing the phone identity the number.
+ * Removes an identity of the signed-in user, but never the last one that signs in. Removing the e-mail identity also removes
+ * the password, removing the phone identity the number.
  *
- * @throws manual_linking_disabled, identity_not_found, single_identity_not_deletable, reauthentication_needed,
- *   insufficient_aal
+ * @throws manual_linking_disabled, user_not_found, identity_not_found, single_identity_not_deletable,
+ *   reauthentication_needed, insufficient_aal
  */
 export async function unlinkIdentity(
   context: AuthContext,
@@ -28,11 +35,12 @@ export async function unlinkIdentity(
   await requireStepUp(context, me.session);
   await transact(context.db, async (tx) => {
     // Concurrent removals must not remove the last identity.
-    await lockUser(tx, me.user.id);
+    const user = (await lockUser(tx, me.user.id)) ?? failAuth(403, "user_not_found", "User not found");
     const identities = await listIdentities(tx, me.user.id);
     const identity =
       identities.find((row) => row.id === identityId) ?? failAuth(422, "identity_not_found", "Identity doesn't exist");
-    if (identities.length < 2) {
+    const left = identity.provider === "email" ? { ...user, password_hash: null } : user;
+    if (!identities.some((row) => row !== identity && isWayIn(left, row.provider))) {
       failAuth(422, "single_identity_not_deletable", "User must have at least 1 identity after unlinking");
     }
     await deleteIdentities(tx, me.user.id, { only: identity.id });
@@ -45,4 +53,15 @@ export async function unlinkIdentity(
     await sendSecurityAlert(tx, context, me.user.email, "identity_unlinked");
   });
   return {};
+}
+
+/** Whether this identity signs in. An address or a number that a service has only set, so that another may have it, does not. */
+function isWayIn(user: UserRow, provider: IdentityProvider): boolean {
+  if (provider !== "email" && provider !== "phone") return true;
+  const [confirmedAt, provenAt] =
+    provider === "email"
+      ? [user.email_confirmed_at, user.email_proven_at]
+      : [user.phone_confirmed_at, user.phone_proven_at];
+  // A password signs in with what is confirmed; without one a code does, which only the owner gets.
+  return confirmedAt !== null && (provenAt !== null || user.password_hash !== null);
 }

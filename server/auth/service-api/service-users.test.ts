@@ -1,7 +1,8 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { callAuth, confirmedUser, goodPassword, newEmail, newestMail, serviceKey } from "#server/testing/auth-api.ts";
 import { buildUser } from "#server/testing/factories.ts";
 import { testApp } from "#server/testing/test-app.ts";
+import { tokenFor } from "#server/testing/tokens.ts";
 
 const service = await serviceKey();
 const home = await testApp({ settings: { AUTH_VERIFICATION_KEYS: service.setting } });
@@ -77,4 +78,55 @@ test("an address that a service only sets is not verified, although the one befo
     expect(await identityAfter(change)).toEqual(of(second, false));
   }
   expect(await identityAfter({ email: first, email_confirm: true })).toEqual(of(first, true));
+});
+
+describe("what a service only set is no way in that could be left alone", () => {
+  const unlinked = async (id: string, provider: "email" | "phone") => {
+    const token = await tokenFor(home.app, id);
+    const { identities } = (await callAuth(home, "GET", "/user", undefined, { token })).body;
+    const { identity_id: identityId } = identities.find((known: { provider: string }) => known.provider === provider);
+    const { body } = await callAuth(home, "DELETE", `/user/identities/${identityId}`, undefined, { token });
+    return body.code ?? "unlinked";
+  };
+  const refused = "single_identity_not_deletable";
+
+  test("an address that was never confirmed, with a password or without", async () => {
+    const { id } = (await admin("POST", "", { phone: "15550611", phone_confirm: true })).body;
+    await admin("PUT", `/${id}`, { email: newEmail() });
+    expect(await unlinked(id, "phone")).toBe(refused);
+    await admin("PUT", `/${id}`, { password: goodPassword });
+    expect(await unlinked(id, "phone")).toBe(refused);
+    await admin("PUT", `/${id}`, { email_confirm: true });
+    expect(await unlinked(id, "phone")).toBe("unlinked");
+  });
+
+  test("the unconfirmed address itself may go", async () => {
+    const { id } = (await admin("POST", "", { phone: "15550612", phone_confirm: true })).body;
+    await admin("PUT", `/${id}`, { email: newEmail() });
+    expect(await unlinked(id, "email")).toBe("unlinked");
+  });
+
+  test("an address in place of a confirmed one, unless there is a password", async () => {
+    const known = { email: newEmail(), email_confirm: true, phone: "15550613", phone_confirm: true };
+    const { id } = (await admin("POST", "", known)).body;
+    await admin("PUT", `/${id}`, { email: newEmail() });
+    expect(await unlinked(id, "phone")).toBe(refused);
+    await admin("PUT", `/${id}`, { password: goodPassword });
+    expect(await unlinked(id, "phone")).toBe("unlinked");
+  });
+
+  test("a number in place of a confirmed one, also with the password that goes with the address", async () => {
+    const known = {
+      email: newEmail(),
+      email_confirm: true,
+      password: goodPassword,
+      phone: "15550614",
+      phone_confirm: true,
+    };
+    const { id } = (await admin("POST", "", known)).body;
+    await admin("PUT", `/${id}`, { phone: "15550615" });
+    expect(await unlinked(id, "email")).toBe(refused);
+    await admin("PUT", `/${id}`, { phone_confirm: true });
+    expect(await unlinked(id, "email")).toBe("unlinked");
+  });
 });
