@@ -3,6 +3,7 @@ import { type ReactNode, useState } from "react";
 import type { BlockedOrMutedMember } from "#contract/blocks.ts";
 import { fullNameOf } from "#contract/member-names.ts";
 import { blockListQuery, type BlockList, useSetBlock } from "#web/data/blocks.ts";
+import { useRestoredFocus } from "#web/lib/use-restored-focus.ts";
 import { errorMessage } from "#web/text/errors.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -43,8 +44,9 @@ interface MembersProps {
 
 function Members(props: MembersProps) {
   const query = useInfiniteQuery(blockListQuery(props.list));
+  const kept = useRestoredFocus();
   return (
-    <div>
+    <div {...kept} className="outline-none">
       <h3 className="font-semibold">{props.title}</h3>
       {query.isPending && <RowSkeleton size={36} hasButton className="mt-2 min-h-14" />}
       {query.isError && !query.data && (
@@ -75,7 +77,8 @@ function Rows({ list, title, empty, undo, reportForm, rows }: MembersProps & { r
             look="outline"
             size="small"
             aria-label={`${undo} ${fullNameOf(member)}`}
-            disabled={block.isPending}
+            isBusy={block.isPending && block.variables.member.id === id}
+            disabled={block.isPending && block.variables.member.id !== id}
             onClick={() => block.mutate({ member, isOn: false })}
           >
             {undo}
