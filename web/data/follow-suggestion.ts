@@ -2,6 +2,8 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "#web/api/call.ts";
 import { toast } from "#web/lib/toast.ts";
 import { wordsOf } from "./follows.ts";
+import { meKey } from "./me.ts";
+import { outfitKeys } from "./outfits.ts";
 import { profileKeys } from "./profiles.ts";
 
 interface SuggestionChange {
@@ -23,7 +25,11 @@ export function useFollowSuggestion() {
       call(isFollowed ? "DELETE /api/follows/:memberId" : "PUT /api/follows/:memberId", { params: { memberId } }),
     onSuccess: ({ state }, { isFollowed }) => {
       toast.success(wordsOf(state, !isFollowed));
-      return client.invalidateQueries({ queryKey: profileKeys.all });
+      return Promise.all([
+        client.invalidateQueries({ queryKey: profileKeys.all }),
+        client.invalidateQueries({ queryKey: meKey }),
+        client.invalidateQueries({ queryKey: outfitKeys.all, refetchType: "none" }),
+      ]);
     },
   });
 }

@@ -1,5 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, test, vi } from "vitest";
+import { meKey } from "#web/data/me.ts";
 import { deferred } from "#web/testing/deferred.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
@@ -75,6 +76,14 @@ describe("following stylists", () => {
     expect(await screen.findByText("Following!")).toBeTruthy();
     expect(await screen.findByText("Unfollowed")).toBeTruthy();
     expect(button(/^Follow ?Noor/)).toBeTruthy();
+  });
+
+  test("counts on one's own profile", async () => {
+    mockApi.on("PUT /api/follows/:memberId", { state: "following", followersCount: 1 });
+    const { user, queryClient } = await openStylists();
+    mockApi.on("GET /api/me", aMe({ followingCount: 1 }));
+    await user.click(button(/^Follow ?Noor/));
+    await waitFor(() => expect(queryClient.getQueryData(meKey)).toMatchObject({ followingCount: 1 }));
   });
 
   test("takes the one back that failed, also if another was pressed since", async () => {
