@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ShieldCheck } from "lucide-react";
 import { useState } from "react";
 import { securityQueries, useRemoveAuthenticator } from "#web/data/security.ts";
+import { useRestoredFocus } from "#web/lib/use-restored-focus.ts";
 import { authErrorMessage } from "#web/text/auth-errors.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
@@ -15,9 +16,10 @@ const dates = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
 export function Authenticators() {
   const { data: factors, error, isFetching, refetch } = useQuery(securityQueries.authenticators);
   const [isSettingUp, setIsSettingUp] = useState(false);
+  const kept = useRestoredFocus<HTMLElement>();
   const hasAny = factors !== undefined && factors.length > 0;
   return (
-    <section>
+    <section {...kept} className="outline-none">
       <SecurityRow
         title="Authenticator app"
         hint={hasAny ? "Sign-in asks for its code, too." : "Two-step sign-in: we also ask for a code from your phone."}

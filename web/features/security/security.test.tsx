@@ -296,6 +296,32 @@ test("the devices are named, and all others can be logged out after a question",
   await waitFor(() => expect(devices.queryByText("Safari on iPhone")).toBeNull());
 });
 
+test("the focus stays with the list that a device or an authenticator is taken from", async () => {
+  const factor = { id: "first", friendly_name: "Old phone", factor_type: "totp", status: "verified" };
+  let factors = [{ ...factor, created_at: user.created_at }];
+  mockAuth({
+    "GET /user": () => Response.json({ ...user, factors, identities: [{ provider: "email" }] }),
+    "DELETE /factors/first": () => {
+      factors = [];
+      return Response.json({ id: "first" });
+    },
+    "POST /token": () => aNewSession("refreshed"),
+  });
+  mockApi.on("DELETE /api/me/sessions/:sessionId", { ok: true });
+  const app = await renderApp("/settings");
+  const logOut = await screen.findByRole("button", { name: "Log out Safari on iPhone" });
+  mockApi.on("GET /api/me/sessions", { items: [here] });
+  await app.user.click(logOut);
+  await waitFor(() => expect(logOut.isConnected).toBe(false));
+  expect(document.activeElement).toBe(screen.getByRole("region", { name: "Your devices" }));
+  const remove = await screen.findByRole("button", { name: "Remove Old phone" });
+  const authenticators = remove.closest("section");
+  await app.user.click(remove);
+  await app.user.click(screen.getByRole("button", { name: "Remove" }));
+  await waitFor(() => expect(remove.isConnected).toBe(false));
+  expect(document.activeElement).toBe(authenticators);
+});
+
 test("parts that could not be loaded say so and load on a retry", async () => {
   let isDown = true;
   mockAuth({ "GET /user": () => (isDown ? authError(400, "unexpected_failure") : Response.json(user)) });

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { type DeviceKind, deviceOf } from "#contract/device-name.ts";
 import type { MemberSession } from "#contract/sessions.ts";
 import { securityQueries, useEndOtherSessions, useEndSession } from "#web/data/security.ts";
+import { useRestoredFocus } from "#web/lib/use-restored-focus.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
@@ -21,9 +22,10 @@ const icons: Record<DeviceKind, LucideIcon> = {
 /** Where the member is signed in. */
 export function Sessions() {
   const { data, isPending, isError, isFetching, refetch } = useQuery(securityQueries.sessions);
+  const kept = useRestoredFocus<HTMLElement>();
   const sessions = data?.items ?? [];
   return (
-    <section aria-labelledby="sessions-title" className="pt-5">
+    <section {...kept} aria-labelledby="sessions-title" className="pt-5 outline-none">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h3 id="sessions-title" className="font-semibold">
           Your devices
