@@ -8,6 +8,7 @@ import { useSession } from "#web/api/session.ts";
 import { withRecentSignIn } from "#web/data/recent-sign-in.ts";
 import { securityQueries, useDisconnect } from "#web/data/security.ts";
 import { toast } from "#web/lib/toast.ts";
+import { useRestoredFocus } from "#web/lib/use-restored-focus.ts";
 import { authErrorMessage, hasErrorCode } from "#web/text/auth-errors.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
@@ -18,8 +19,9 @@ import { SecurityRow } from "./security-row.tsx";
 export function ConnectedAccounts() {
   const { data: identities, error, isFetching, refetch } = useQuery(securityQueries.identities);
   const number = identities?.find(({ provider }) => provider === "phone");
+  const kept = useRestoredFocus<HTMLElement>();
   return (
-    <section aria-labelledby="connected-title" className="pt-5">
+    <section {...kept} aria-labelledby="connected-title" className="pt-5 outline-none">
       <h3 id="connected-title" className="font-semibold">
         Connected accounts
       </h3>

@@ -234,6 +234,25 @@ test.each([
   expect(within(screen.getByRole("dialog", { name: `Disconnect ${name}?` })).getByText(words)).toBeTruthy();
 });
 
+test("the focus stays with the connected accounts when one is disconnected", async () => {
+  const number = identityOf("phone", { phone: "15550100" });
+  let identities = [identityOf("email", {}), number];
+  mockAuth({
+    "GET /user": () => Response.json({ ...user, identities }),
+    [`DELETE /user/identities/${number.identity_id}`]: () => {
+      identities = identities.slice(0, 1);
+      return Response.json({});
+    },
+  });
+  const app = await renderApp("/settings");
+  const disconnect = await screen.findByRole("button", { name: "Disconnect Mobile number" });
+  await app.user.click(disconnect);
+  const question = within(screen.getByRole("dialog", { name: "Disconnect Mobile number?" }));
+  await app.user.click(question.getByRole("button", { name: "Disconnect" }));
+  await waitFor(() => expect(disconnect.isConnected).toBe(false));
+  expect(document.activeElement).toBe(screen.getByRole("region", { name: "Connected accounts" }));
+});
+
 test("who has no email address is offered no password, which would open nothing, and promised no email", async () => {
   // As the server says it of an account with a phone number only.
   signIn({ email: "" });
