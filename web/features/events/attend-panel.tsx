@@ -6,7 +6,7 @@ import { fullNameOf, nameOf } from "#contract/member-names.ts";
 import { useSignInGate } from "#web/data/use-sign-in-gate.ts";
 import { useAttend } from "#web/data/events.ts";
 import { useMe } from "#web/data/me.ts";
-import { formatCount } from "#web/lib/format-count.ts";
+import { countOf, formatCount } from "#web/lib/format-count.ts";
 import { lazyPart } from "#web/lib/lazy-part.ts";
 import { useRestoredFocus } from "#web/lib/use-restored-focus.ts";
 import { profilePath } from "#web/lib/paths.ts";
@@ -181,9 +181,9 @@ function GoingFaces({ event, onOpen }: { event: Event; onOpen: () => void }) {
   const words =
     names.length === 0
       ? `${formatCount(goingCount)} going`
-      : [names.join(", "), others > 0 ? `and ${formatCount(others)} ${others === 1 ? "other" : "others"}` : ""].join(
-          " ",
-        );
+      : others > 0
+        ? `${names.join(", ")} and ${countOf(others, "other")}`
+        : names.join(" and ");
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       {going.length > 0 && (

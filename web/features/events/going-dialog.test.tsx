@@ -50,6 +50,11 @@ test("who is going is a few faces, and everybody on request, page by page; who k
   expect(await dialog.findByText("And 1 member who keeps to themselves.")).toBeTruthy();
 });
 
+test("two who are all that go are named together", async () => {
+  await openEvent(anEvent({ goingCount: 2, going: [leo, noor] }));
+  expect(await screen.findByRole("button", { name: "Leo Brandt and noor" })).toBeTruthy();
+});
+
 test("those whom the list does not name are counted as they are now, not when the event was loaded", async () => {
   mockApi.on("GET /api/events/:eventId/attendees", going([leo], 3));
   const dialog = await openGoing(anEvent({ goingCount: 4, going: [leo] }), "3 going");
