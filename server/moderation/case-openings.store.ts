@@ -1,6 +1,6 @@
 import { type Db, runSql, type Tx } from "#server/db/db.ts";
 import type { ReportTarget } from "#server/db/schema.ts";
-import { type Finding, isInPublished } from "#server/screening/picture-records.service.ts";
+import { type Finding, isInPublished, targetsOf } from "#server/screening/picture-records.service.ts";
 import { newId } from "#server/lib/ids.ts";
 
 /** What the image screening stored about an image. */
@@ -48,6 +48,28 @@ export function listUnheldFindings(db: Db, holdPercent: number, count: number): 
            and '/media/' || i.key in (p.avatar_url, p.banner_url)) end
      order by c.urgency desc, c.id desc limit $2`,
     [holdPercent, count],
+  );
+}
+
+/**
+ * Findings in the queue that a picture with a higher score hid, which no longer exists: the pictures of targets whose open case
+ * shows none, each case's highest score first. What was in the queue at an earlier decision about the target is decided.
+ */
+export function listHiddenFindings(db: Db, queuePercent: number, count: number): Promise<Finding[]> {
+  return runSql<Finding>(
+    db,
+    `select i.id as "imageId", i.kind, i.user_id as "memberId", s.percent, m.image_id as "matchedImageId",
+       t.type as "targetType", t.id as "targetId", t.is_proposed as "isProposed"
+     from moderation_cases c join images i on i.user_id = c.member_id join image_screenings s on s.image_id = i.id
+     left join moderated_pictures m on m.image_id = s.matched_image_id
+     join lateral (${targetsOf}) t on t.type = c.target_type and t.id = c.target_id
+     where c.status = 'open' and c.screened_image_id is not null
+       and not exists (select from images g where g.id = c.screened_image_id)
+       and s.raised_at is not null and (s.percent >= $1 or m.image_id is not null)
+       and not exists (select from moderation_cases d where d.member_id = c.member_id
+         and d.target_type = c.target_type and d.target_id = c.target_id and d.decided_at >= s.raised_at)
+     order by c.id, s.percent desc nulls last limit $2`,
+    [queuePercent, count],
   );
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, expect, test } from "vitest";
 import { eventForm } from "#server/testing/event-form.ts";
-import { articleContent, buildArticle, buildEvent, buildUser } from "#server/testing/factories.ts";
+import { articleContent, buildArticle, buildEvent, buildStyle, buildUser } from "#server/testing/factories.ts";
 import { createFakeVision } from "#server/testing/fake-vision.ts";
 import { createMemoryStorage } from "#server/testing/memory-storage.ts";
 import { lookAtEvent } from "#server/testing/look-at-event.ts";
@@ -270,6 +270,53 @@ test("a case shows a proposed cover as such, and none in its place once the prop
   await screenPictures(app);
   expect(await openCase(id)).toMatchObject({ picture: { url: second }, foundPicture: "in_use" });
   expect((await as(null).get(`/api/events/${id}`)).statusCode).toBe(404);
+});
+
+test("a case shows the finding that is left once the one with the higher score is gone, unless it was decided before", async () => {
+  const mia = await buildUser(db);
+  const { id: styleId } = await buildStyle(db);
+  const uploadScored = async (score: number) => {
+    vision.score({ porn: score });
+    return upload(mia, "outfit");
+  };
+  const outfit = { title: "A coat", styleId, imageId: await uploadScored(0.75) };
+  const { id } = (await as(mia).post("/api/outfits", outfit)).json().outfit;
+  await screenPictures(app);
+  const { picture } = await openCase(id);
+  const addAndRemovePhoto = async () => {
+    const imageId = await uploadScored(0.85);
+    expect((await as(mia).put(`/api/outfits/${id}`, { ...outfit, morePhotos: [{ imageId }] })).statusCode).toBe(200);
+    await screenPictures(app);
+    const found = await openCase(id);
+    expect(found).toMatchObject({ screeningPercent: 85 });
+    expect(found.picture.url).not.toBe(picture.url);
+    await as(mia).put(`/api/outfits/${id}`, { ...outfit, morePhotos: [] });
+    expect(await openCase(id)).toMatchObject({ foundPicture: "gone" });
+    await screenPictures(app);
+    return openCase(id);
+  };
+  const left = await addAndRemovePhoto();
+  expect(left).toMatchObject({ picture, foundPicture: "in_use", screeningPercent: 75 });
+  await decide(left.id, "dismissed");
+  expect(await addAndRemovePhoto()).toMatchObject({ picture: null, foundPicture: "gone", screeningPercent: 85 });
+});
+
+test("a published cover that was found is shown once the proposal with the higher score is withdrawn", async () => {
+  const mia = await buildUser(db);
+  const { id } = await buildEvent(db, mia.id);
+  const propose = async (score: number) => {
+    vision.score({ porn: score });
+    const imageId = await upload(mia, "outfit");
+    await as(mia).put(`/api/events/${id}`, { ...eventForm, imageId, intent: "submit" });
+    await screenPictures(app);
+  };
+  await propose(0.75);
+  await as(admin).post(`/api/admin/events/${id}/publication`, await lookAtEvent(db, id));
+  await propose(0.97);
+  expect(await openCase(id)).toMatchObject({ foundPicture: "proposed", screeningPercent: 97 });
+  await as(mia).post(`/api/events/${id}/withdrawal`);
+  await screenPictures(app);
+  expect(await openCase(id)).toMatchObject({ foundPicture: "in_use", screeningPercent: 75 });
 });
 
 test("a copy of a removed picture that is proposed for a published event withholds it once it is published", async () => {

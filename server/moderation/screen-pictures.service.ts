@@ -18,7 +18,7 @@ import {
   type WaitingPicture,
 } from "#server/screening/picture-records.service.ts";
 import { VisionError, VisionUnavailableError } from "#server/vision/vision.ts";
-import { listUnheldFindings, lockScreeningOf } from "./case-openings.store.ts";
+import { listHiddenFindings, listUnheldFindings, lockScreeningOf } from "./case-openings.store.ts";
 import { openScreeningCase } from "./screening.service.ts";
 
 /** Few, so that the server need not wait long for a job when it stops. */
@@ -92,8 +92,9 @@ async function raiseFindings(app: AppContext, settings: SiteSettings): Promise<v
     // A second server may have been faster.
     await raise(app, finding, settings, (tx) => markRaised(tx, finding.imageId, app.clock.now()));
   }
+  const hidden = await listHiddenFindings(app.db, settings.screeningQueuePercent, findingsPerRun);
   const unheld = await listUnheldFindings(app.db, settings.screeningHoldPercent, findingsPerRun);
-  for (const finding of unheld) {
+  for (const finding of [...hidden, ...unheld]) {
     const target = { type: finding.targetType, id: finding.targetId };
     // A moderator may have decided by now.
     await raise(app, finding, settings, async (tx) => (await lockScreeningOf(tx, target)) !== undefined);

@@ -14,6 +14,7 @@ export {
   queueMoreScreening,
   saveHash,
   saveScore,
+  targetsOf,
   type WaitingPicture,
 } from "./screening.store.ts";
 

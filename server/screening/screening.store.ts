@@ -113,6 +113,22 @@ export interface Finding {
   isProposed: boolean;
 }
 
+/** SQL for what image `i` belongs to and others than its owner can see, or is proposed for. */
+export const targetsOf = `
+  select 'outfit' as type, o.id, false as is_proposed from outfits o where o.image_id = i.id
+  union all
+  select 'outfit', p.outfit_id, false from outfit_photos p where p.image_id = i.id
+  union all
+  select 'event', e.id, false from events e where e.image_id = i.id and e.status <> 'draft'
+  union all
+  select 'event', p.event_id, true from event_proposals p where p.image_id = i.id and p.is_waiting
+  union all
+  select 'article', a.id, a.is_public and not v.is_shown from article_images x join articles a on a.id = x.article_id,
+    lateral (select ${isInPublished("i")} as is_shown) v
+  where x.image_id = i.id and (a.status = 'submitted' or a.is_public and v.is_shown)
+  union all
+  select 'profile', p.id, false from profiles p where p.id = i.user_id and '/media/' || i.key in (p.avatar_url, p.banner_url)`;
+
 /**
  * Findings that belong into the moderation queue: pictures scored at least `queuePercent` or like a removed one, of things
  * that others than their owner can see, and what is proposed for them. A draft's picture waits until the draft is submitted.
@@ -130,20 +146,7 @@ export function listFindings(db: Db, queuePercent: number, count: number): Promi
      join images i on i.id = s.image_id
      -- What was shown again since is not removed.
      left join moderated_pictures m on m.image_id = s.matched_image_id
-     cross join lateral (
-       select 'outfit' as type, o.id, false as is_proposed from outfits o where o.image_id = i.id
-       union all
-       select 'outfit', p.outfit_id, false from outfit_photos p where p.image_id = i.id
-       union all
-       select 'event', e.id, false from events e where e.image_id = i.id and e.status <> 'draft'
-       union all
-       select 'event', p.event_id, true from event_proposals p where p.image_id = i.id and p.is_waiting
-       union all
-       select 'article', a.id, a.is_public and not v.is_shown from article_images x join articles a on a.id = x.article_id,
-         lateral (select ${isInPublished("i")} as is_shown) v
-       where x.image_id = i.id and (a.status = 'submitted' or a.is_public and v.is_shown)
-       union all
-       select 'profile', p.id, false from profiles p where p.id = i.user_id and '/media/' || i.key in (p.avatar_url, p.banner_url)) t
+     cross join lateral (${targetsOf}) t
      where s.percent >= $1 or m.image_id is not null
      order by s.image_id limit $2`,
     [queuePercent, count],
