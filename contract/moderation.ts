@@ -34,7 +34,7 @@ export const ModerationCase = z.object({
   screeningPercent: Count.nullable(),
   isImageMatch: z.boolean().describe("Resembles a picture that was removed before"),
   foundPicture: z
-    .enum(["in_use", "proposed", "gone"])
+    .enum(["in_use", "proposed", "former", "gone"])
     .nullable()
     .describe("What became of the picture that the image screening found, which is `picture`; null if it found none"),
   lockedBy: Author.nullable(),

@@ -43,6 +43,7 @@ function Screening({ data: { screeningPercent, isImageMatch, foundPicture } }: {
       {screeningPercent !== null && <p>{`Score ${screeningPercent} %`}</p>}
       {isImageMatch && <p>Resembles a picture that was removed before</p>}
       {foundPicture === "proposed" && <p>Proposed picture, not published yet</p>}
+      {foundPicture === "former" && <p>The picture that was found is no longer shown</p>}
       {foundPicture === "gone" && <p>The picture that was found no longer exists</p>}
     </section>
   );

@@ -59,7 +59,12 @@ export function CaseQueue({ query, state, cases, selectedId, onOpen }: CaseQueue
 const decisionWords = { in_force: "", taken_back: ", taken back", erased: " for good" };
 
 /** What became of a picture that the image screening found. */
-const foundWords = { in_use: "", proposed: "proposed picture", gone: "picture no longer exists" };
+const foundWords = {
+  in_use: "",
+  proposed: "proposed picture",
+  former: "picture no longer shown",
+  gone: "picture no longer exists",
+};
 
 interface CaseRowProps {
   item: ModerationCase;

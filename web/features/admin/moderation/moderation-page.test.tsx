@@ -84,22 +84,25 @@ test("a case whose only reporter has deleted their account doesn't say that the 
   expect(row("Found").textContent).toContain("Found by the image screening");
 });
 
-test("a case says that the picture that was found is only proposed, or gone", async () => {
-  const found = (excerpt: string, foundPicture: "proposed" | "gone") => ({
+test("a case says that the picture that was found is only proposed, not shown any more, or gone", async () => {
+  const found = (excerpt: string, foundPicture: "proposed" | "former" | "gone") => ({
     ...aCase(excerpt),
     targetType: "event" as const,
     screeningPercent: 97,
     foundPicture,
   });
-  const [proposed, gone] = [found("Open studio", "proposed"), found("Repair night", "gone")];
-  mockApi.on("GET /api/admin/cases", aPage([proposed, gone]));
-  mockApi.on("GET /api/admin/cases/:caseId", ({ params }) => (params["caseId"] === gone.id ? gone : proposed));
+  const all = [found("Open studio", "proposed"), found("Denim fair", "former"), found("Repair night", "gone")];
+  mockApi.on("GET /api/admin/cases", aPage(all));
+  mockApi.on("GET /api/admin/cases/:caseId", ({ params }) => all.find(({ id }) => id === params["caseId"]));
   const { user } = await renderApp("/admin/moderation");
   await screen.findByRole("list", { name: "Cases" });
   expect(row("Open studio").textContent).toContain("image score 97 %, proposed picture");
+  expect(row("Denim fair").textContent).toContain("image score 97 %, picture no longer shown");
   expect(row("Repair night").textContent).toContain("image score 97 %, picture no longer exists");
   await user.click(row("Open studio"));
   await screen.findByText("Proposed picture, not published yet");
+  await user.click(row("Denim fair"));
+  await screen.findByText("The picture that was found is no longer shown");
   await user.click(row("Repair night"));
   await screen.findByText("The picture that was found no longer exists");
 });
