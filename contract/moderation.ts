@@ -36,7 +36,9 @@ export const ModerationCase = z.object({
   foundPicture: z
     .enum(["in_use", "proposed", "former", "gone"])
     .nullable()
-    .describe("What became of the picture that the image screening found, which is `picture`; null if it found none"),
+    .describe(
+      "What became of the picture that the image screening found, which is `picture`; null if it found none, or its target is gone",
+    ),
   lockedBy: Author.nullable(),
   lockedUntil: IsoTime.nullable(),
   status: z.enum(["open", ...CaseOutcome.options]),

@@ -94,7 +94,8 @@ function toCase(row: CaseRow): ModerationCase {
     reasons: row.reasons ?? [],
     screeningPercent: row.screening_percent,
     isImageMatch: row.matched_image_id !== null,
-    foundPicture: row.found_picture,
+    // Where the whole thing is gone, that says it all.
+    foundPicture: row.excerpt === null ? null : row.found_picture,
     lockedBy: row.locker,
     lockedUntil: row.locker === null ? null : (row.locked_until?.toISOString() ?? null),
     status: row.status,

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { buildArticle, buildUser } from "#server/testing/factories.ts";
+import { buildArticle, buildStyle, buildUser } from "#server/testing/factories.ts";
 import { createFakeVision } from "#server/testing/fake-vision.ts";
 import { createMemoryStorage } from "#server/testing/memory-storage.ts";
 import { patternedPicture } from "#server/testing/pictures.ts";
@@ -56,3 +56,16 @@ test.each(["cover", "body"])(
     expect(await openCase(id)).toMatchObject({ foundPicture: "former", picture: { width: 300 } });
   },
 );
+
+test("of something that is gone, a case doesn't say that its picture is, too", async () => {
+  const mia = await buildUser(db);
+  vision.score({ porn: 0.97 });
+  const post = { title: "A coat", styleId: (await buildStyle(db)).id, imageId: await upload(mia, "outfit") };
+  const { id } = (await as(mia).post("/api/outfits", post)).json().outfit;
+  await screenPictures(app);
+  const found = await openCase(id);
+  expect((await as(mia).delete(`/api/outfits/${id}`)).statusCode).toBe(200);
+  const gone = { excerpt: "", picture: null, foundPicture: null, screeningPercent: 97 };
+  expect(await openCase(id)).toMatchObject(gone);
+  expect((await as(admin).get(`/api/admin/cases/${found.id}`)).json()).toMatchObject(gone);
+});
