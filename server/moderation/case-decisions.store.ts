@@ -8,6 +8,8 @@ export interface LockedCase {
   targetId: string;
   memberId: string;
   reportsCount: number;
+  /** Whether the picture that the image screening found no longer exists. */
+  isPictureGone: boolean;
   status: CaseStatus;
   lockedBy: string | null;
   lockedUntil: Date | null;
@@ -19,6 +21,7 @@ export async function lockCaseRow(tx: Tx, caseId: string): Promise<LockedCase | 
     tx,
     `select id, target_type as "targetType", target_id as "targetId", member_id as "memberId",
        reports_count as "reportsCount", status,
+       screened_image_id is not null and not exists (select from images i where i.id = screened_image_id) as "isPictureGone",
        locked_by as "lockedBy", locked_until as "lockedUntil"
      from moderation_cases where id = $1 for update`,
     [caseId],

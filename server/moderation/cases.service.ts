@@ -172,7 +172,8 @@ async function carryOut(
     await suspendMember(tx, context, found.memberId, until);
     return recordAction(tx, context, { ...action, endsAt: decision.suspensionDays === null ? null : until });
   }
-  await rememberRemovedPictures(tx, target);
+  // Nothing speaks against the pictures that are left where the screening alone found one that is gone.
+  if (!found.isPictureGone || found.reportsCount > 0) await rememberRemovedPictures(tx, target);
   const purgeAt = outcome === "deleted" ? new Date(now.getTime() + limits.appealDays * dayMs) : null;
   return recordAction(tx, context, { ...action, purgeAt });
 }

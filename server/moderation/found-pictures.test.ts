@@ -1,7 +1,9 @@
 import { afterEach, expect, test } from "vitest";
-import { buildArticle, buildStyle, buildUser } from "#server/testing/factories.ts";
+import { eventForm } from "#server/testing/event-form.ts";
+import { buildArticle, buildEvent, buildStyle, buildUser } from "#server/testing/factories.ts";
 import { createFakeVision } from "#server/testing/fake-vision.ts";
 import { createMemoryStorage } from "#server/testing/memory-storage.ts";
+import { lookAtEvent } from "#server/testing/look-at-event.ts";
 import { patternedPicture } from "#server/testing/pictures.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { screenPictures } from "./screen-pictures.service.ts";
@@ -69,3 +71,33 @@ test("of something that is gone, a case doesn't say that its picture is, too", a
   expect(await openCase(id)).toMatchObject(gone);
   expect((await as(admin).get(`/api/admin/cases/${found.id}`)).json()).toMatchObject(gone);
 });
+
+test.each([
+  ["is not remembered as removed", false, []],
+  ["is remembered as removed if the event was reported", true, ["cover"]],
+])(
+  "the other cover of an event that is hidden for a picture that is gone %s",
+  async (_what, isReported, remembered) => {
+    const mia = await buildUser(db);
+    const { id } = await buildEvent(db, mia.id);
+    const propose = async () => {
+      const imageId = await upload(mia, "outfit");
+      await as(mia).put(`/api/events/${id}`, { ...eventForm, imageId, intent: "submit" });
+      await screenPictures(app);
+      return imageId;
+    };
+    const names = new Map([[await propose(), "cover"]]);
+    await as(admin).post(`/api/admin/events/${id}/publication`, await lookAtEvent(db, id));
+    vision.score({ porn: 0.97 });
+    await propose();
+    await as(mia).post(`/api/events/${id}/withdrawal`);
+    const report = { targetType: "event", targetId: id, reason: "nudity" };
+    if (isReported) await as(await buildUser(db)).post("/api/reports", report);
+    const { id: caseId } = await openCase(id);
+    const decision = { message: "Against the rules", outcome: "hidden" };
+    expect((await as(admin).put(`/api/admin/cases/${caseId}/decision`, decision)).statusCode).toBe(200);
+    expect((await as(null).get(`/api/events/${id}`)).statusCode).toBe(404);
+    const removed = await db.selectFrom("moderated_pictures").select("image_id").where("target_id", "=", id).execute();
+    expect(removed.map((row) => names.get(row.image_id))).toEqual(remembered);
+  },
+);
