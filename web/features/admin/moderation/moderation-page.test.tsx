@@ -93,7 +93,10 @@ test("a case says that the picture that was found is only proposed, not shown an
   });
   const all = [found("Open studio", "proposed"), found("Denim fair", "former"), found("Repair night", "gone")];
   mockApi.on("GET /api/admin/cases", aPage(all));
-  mockApi.on("GET /api/admin/cases/:caseId", ({ params }) => all.find(({ id }) => id === params["caseId"]));
+  mockApi.on(
+    "GET /api/admin/cases/:caseId",
+    ({ params }) => all.find(({ id }) => id === params["caseId"]) ?? fails("case.not_found"),
+  );
   const { user } = await renderApp("/admin/moderation");
   await screen.findByRole("list", { name: "Cases" });
   expect(row("Open studio").textContent).toContain("image score 97 %, proposed picture");
