@@ -81,8 +81,13 @@ function toPicture({ image_url: url, image_width: width, image_height: height, t
   return { url, width, height, thumbhash };
 }
 
+/** What became of the decision. Where the owner has deleted the thing since, there is nothing to show again. */
+function toDecision({ status, decision, excerpt }: CaseRow): ModerationCase["decision"] {
+  const isTakenOut = status === "hidden" || status === "deleted";
+  return isTakenOut && decision === "in_force" && excerpt === null ? "erased" : decision;
+}
+
 function toCase(row: CaseRow): ModerationCase {
-  const isTakenOut = row.status === "hidden" || row.status === "deleted";
   return {
     id: row.id,
     targetType: row.target_type,
@@ -99,8 +104,7 @@ function toCase(row: CaseRow): ModerationCase {
     lockedBy: row.locker,
     lockedUntil: row.locker === null ? null : (row.locked_until?.toISOString() ?? null),
     status: row.status,
-    // Its owner may have deleted it since; then there is nothing to show again.
-    decision: isTakenOut && row.decision === "in_force" && row.excerpt === null ? "erased" : row.decision,
+    decision: toDecision(row),
     createdAt: row.created_at.toISOString(),
     decidedAt: row.decided_at?.toISOString() ?? null,
   };
