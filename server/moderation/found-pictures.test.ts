@@ -101,3 +101,24 @@ test.each([
     expect(removed.map((row) => names.get(row.image_id))).toEqual(remembered);
   },
 );
+
+test("an outfit that an admin showed again is not withheld anew for the finding that is left", async () => {
+  const mia = await buildUser(db);
+  vision.score({ porn: 0.95 });
+  const post = { title: "A coat", styleId: (await buildStyle(db)).id, imageId: await upload(mia, "outfit") };
+  const { id } = (await as(mia).post("/api/outfits", post)).json().outfit;
+  await screenPictures(app);
+  vision.score({ porn: 0.97 });
+  const morePhotos = [{ imageId: await upload(mia, "outfit") }];
+  expect((await as(mia).put(`/api/outfits/${id}`, { ...post, morePhotos })).statusCode).toBe(200);
+  await screenPictures(app);
+  expect(await openCase(id)).toMatchObject({ screeningPercent: 97 });
+  const statusOf = async () => (await as(null).get(`/api/outfits/${id}`)).statusCode;
+  expect(await statusOf()).toBe(404);
+  await as(admin).post("/api/admin/outfits/state", { ids: [id], state: "active" });
+  expect(await statusOf()).toBe(200);
+  expect((await as(mia).put(`/api/outfits/${id}`, { ...post, morePhotos: [] })).statusCode).toBe(200);
+  await screenPictures(app);
+  expect(await openCase(id)).toMatchObject({ foundPicture: "in_use", screeningPercent: 95 });
+  expect(await statusOf()).toBe(200);
+});

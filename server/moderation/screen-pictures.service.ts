@@ -87,37 +87,41 @@ async function screen(app: AppContext, { imageId, key }: WaitingPicture, setting
 
 /** Puts findings into the moderation queue and withholds what is to be withheld, also what is in the queue. */
 async function raiseFindings(app: AppContext, settings: SiteSettings): Promise<void> {
-  const findings = await listFindings(app.db, settings.screeningQueuePercent, findingsPerRun);
-  for (const finding of findings) {
+  const { screeningQueuePercent: queuePercent, screeningHoldPercent: holdPercent } = settings;
+  for (const finding of await listFindings(app.db, queuePercent, findingsPerRun)) {
+    const { imageId, percent, matchedImageId, isProposed } = finding;
+    const isHeld = !isProposed && (matchedImageId !== null || (percent ?? 0) >= holdPercent);
     // A second server may have been faster.
-    await raise(app, finding, settings, (tx) => markRaised(tx, finding.imageId, app.clock.now()));
+    await raise(app, finding, { isHeld, isDue: (tx) => markRaised(tx, imageId, app.clock.now()) });
   }
-  const hidden = await listHiddenFindings(app.db, settings.screeningQueuePercent, findingsPerRun);
-  const unheld = await listUnheldFindings(app.db, settings.screeningHoldPercent, findingsPerRun);
-  for (const finding of [...hidden, ...unheld]) {
-    const target = { type: finding.targetType, id: finding.targetId };
-    // A moderator may have decided by now.
-    await raise(app, finding, settings, async (tx) => (await lockScreeningOf(tx, target)) !== undefined);
+  // A moderator may have decided by now.
+  const isOpen = ({ targetType: type, targetId: id }: Finding) => {
+    return async (tx: Tx) => (await lockScreeningOf(tx, { type, id })) !== undefined;
+  };
+  // Withheld below, unless their case was before: an admin may have shown the thing since.
+  for (const finding of await listHiddenFindings(app.db, queuePercent, findingsPerRun)) {
+    await raise(app, finding, { isHeld: false, isDue: isOpen(finding) });
+  }
+  for (const finding of await listUnheldFindings(app.db, holdPercent, findingsPerRun)) {
+    await raise(app, finding, { isHeld: true, isDue: isOpen(finding) });
   }
 }
 
 async function raise(
   app: AppContext,
-  finding: Finding,
-  settings: SiteSettings,
-  isDue: (tx: Tx) => Promise<boolean>,
+  { imageId, kind, memberId, percent, matchedImageId, targetType, targetId }: Finding,
+  { isHeld, isDue }: { isHeld: boolean; isDue: (tx: Tx) => Promise<boolean> },
 ): Promise<void> {
-  const { imageId, kind, memberId, percent, matchedImageId, isProposed } = finding;
   await transact(app.db, async (tx) => {
     if (!(await isDue(tx))) return;
     await openScreeningCase(tx, app, {
-      target: { type: finding.targetType, id: finding.targetId },
+      target: { type: targetType, id: targetId },
       memberId,
       imageId,
       profilePicture: kind === "avatar" || kind === "banner" ? kind : null,
       percent,
       matchedImageId,
-      isHeld: !isProposed && (matchedImageId !== null || (percent ?? 0) >= settings.screeningHoldPercent),
+      isHeld,
     });
   });
 }
