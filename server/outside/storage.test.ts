@@ -3,7 +3,8 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Readable } from "node:stream";
+import { getDefaultHighWaterMark, type Readable } from "node:stream";
+import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { createStorage, seemsAway, type Storage } from "./storage.ts";
 
@@ -174,6 +175,38 @@ describe("an S3-compatible bucket", () => {
     const found = await storage.read(key);
     const failure = await (found && readAll(found.bytes).catch((error: unknown) => error));
     expect(seemsAway([failure])).toBe(true);
+  });
+
+  test("a reader may pause for longer than the store, and gets the whole file", async () => {
+    const file = Buffer.alloc(20_000_000, 7);
+    const storage = await openOn(200, (request, response) => {
+      response.writeHead(200, { "content-type": "application/zip", "content-length": file.length, etag: '"1"' });
+      response.end(request.method === "HEAD" ? undefined : file);
+    });
+    for (const readFirst of [0, 5_000_000, file.length - 80_000]) {
+      const found = await storage.read(key);
+      let received = 0;
+      for await (const chunk of found?.bytes ?? []) {
+        const before = received;
+        received += (chunk as Buffer).length;
+        if (before <= readFirst && received > readFirst) await wait(600);
+      }
+      expect(received).toBe(file.length);
+    }
+  });
+
+  test("a file that has arrived waits for its reader", async () => {
+    // Two parts of which the second waits in the buffers.
+    const part = Buffer.alloc(Math.floor(0.6 * getDefaultHighWaterMark(false)), 7);
+    const storage = await openOn(200, (request, response) => {
+      response.writeHead(200, { "content-type": "image/webp", "content-length": 2 * part.length, etag: '"1"' });
+      if (request.method === "HEAD") return void response.end();
+      response.write(part);
+      setTimeout(() => response.end(part), 50);
+    });
+    const found = await storage.read(key);
+    await wait(600);
+    expect(found && (await readAll(found.bytes))).toHaveLength(2 * part.length);
   });
 
   test("a large file on a slow line is stored, however long it takes", async () => {

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Readable } from "node:stream";
+import { PassThrough, pipeline, type Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { Disk } from "flydrive";
 import type { Config, S3Config } from "#server/config/config.ts";
@@ -26,7 +26,7 @@ export interface StoredObject {
 
 /** Concurrent removals. */
 const removalsMax = 8;
-/** How long a bucket may take to connect, or leave a connection without a byte, three times per request. */
+/** How long a bucket may take to connect, or let who waits for it go without a byte, three times per request. */
 const bucketIdleMsMax = 30_000;
 
 /**
@@ -38,13 +38,21 @@ export function createStorage(
   { idleMsMax = bucketIdleMsMax }: { idleMsMax?: number } = {},
 ): Storage {
   const { s3, dataDir } = config;
-  const disk = once(() => (s3 ? openBucket(s3, idleMsMax) : openFolder(join(dataDir, "media"))));
+  const open = (limits: HandlerLimits) =>
+    once(() => (s3 ? openBucket(s3, { connectionTimeout: idleMsMax, ...limits }) : openFolder(join(dataDir, "media"))));
+  const disk = open({ socketTimeout: idleMsMax });
+  // While a reader pauses, the connection is idle, too: here the bucket has only to begin its answer in time.
+  const readDisk = open({ requestTimeout: idleMsMax, throwOnRequestTimeout: true });
   return {
     put: (key, bytes, contentType) =>
       orUnavailable(async () => (await disk()).put(key, bytes, { contentType, contentLength: bytes.length })),
     putStream: (key, { bytes, sizeBytes, contentType }) =>
       orUnavailable(async () => (await disk()).putStream(key, bytes, { contentType, contentLength: sizeBytes })),
-    read: (key) => orUnavailable(async () => readObject(await disk(), key)),
+    read: (key) =>
+      orUnavailable(async () => {
+        const found = await readObject(await readDisk(), key);
+        return found && s3 ? { ...found, bytes: endWhenIdle(found.bytes, idleMsMax) } : found;
+      }),
     copy: (from, to) => orUnavailable(async () => copyObject(await disk(), from, to)),
     remove: (keys) =>
       orUnavailable(async () => {
@@ -110,8 +118,16 @@ export async function removeEach(
   return { removed, failed, errors };
 }
 
+/** The limits of the S3 client's request handler. */
+interface HandlerLimits {
+  connectionTimeout?: number;
+  socketTimeout?: number;
+  requestTimeout?: number;
+  throwOnRequestTimeout?: boolean;
+}
+
 /** Drivers are loaded on first use: the S3 client alone takes a noticeable part of the start-up time. */
-async function openBucket(s3: S3Config, idleMsMax: number): Promise<Disk> {
+async function openBucket(s3: S3Config, requestHandler: HandlerLimits): Promise<Disk> {
   const { S3Driver } = await import("flydrive/drivers/s3");
   const driver = new S3Driver({
     bucket: s3.bucket,
@@ -123,8 +139,8 @@ async function openBucket(s3: S3Config, idleMsMax: number): Promise<Disk> {
     ...(s3.endpoint ? { endpoint: s3.endpoint, forcePathStyle: true } : {}),
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
-    // Without them a store that hangs would hold a job for ever. None for a whole request: a large file may take its time.
-    requestHandler: { connectionTimeout: idleMsMax, socketTimeout: idleMsMax },
+    // Without limits a store that hangs would hold a job for ever. None for a whole file: a large one may take its time.
+    requestHandler,
   });
   return new Disk(driver);
 }
@@ -143,6 +159,17 @@ async function readObject(disk: Disk, key: string): Promise<StoredObject | null>
     if (isMissing(error)) return null;
     throw error;
   }
+}
+
+/** Ends a file with a `TimeoutError` when the store sends nothing for too long; a reader that pauses may do so. */
+function endWhenIdle(file: Readable, idleMsMax: number): Readable {
+  const bytes = new PassThrough();
+  const timer = setTimeout(() => {
+    if (!bytes.writableNeedDrain) file.destroy(new DOMException("The store stopped half-way", "TimeoutError"));
+  }, idleMsMax);
+  file.on("data", () => timer.refresh());
+  bytes.on("drain", () => timer.refresh());
+  return pipeline(file, bytes, () => clearTimeout(timer));
 }
 
 async function copyObject(disk: Disk, from: string, to: string): Promise<boolean> {
