@@ -177,6 +177,13 @@ describe("an S3-compatible bucket", () => {
     expect(seemsAway([failure])).toBe(true);
   });
 
+  test("a store that resets connections is unavailable, but does not hang", async () => {
+    const storage = await openOn(30_000, ({ socket }) => socket.resetAndDestroy());
+    const failure = await storage.remove([key]).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ code: "server.unavailable", cause: { cause: { code: "ECONNRESET" } } });
+    expect(seemsAway([failure])).toBe(false);
+  });
+
   test("a reader may pause for longer than the store, and gets the whole file", async () => {
     const file = Buffer.alloc(20_000_000, 7);
     const storage = await openOn(200, (request, response) => {

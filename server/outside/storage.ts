@@ -93,8 +93,13 @@ export function seemsAway(failures: unknown[]): boolean {
   return failures.length >= failuresMax || isTimeout(failures.at(-1));
 }
 
+/** The S3 client calls these timeouts as well, but they come at once, and are maybe of one file. */
+const cutOffCodes = ["ECONNRESET", "EPIPE"];
+
 function isTimeout(error: unknown): boolean {
-  return error instanceof Error && (error.name === "TimeoutError" || isTimeout(error.cause));
+  if (!(error instanceof Error)) return false;
+  const isCutOff = "code" in error && cutOffCodes.includes(String(error.code));
+  return (error.name === "TimeoutError" && !isCutOff) || isTimeout(error.cause);
 }
 
 /** Removes the files of entries, one entry after the other; one that fails holds up no other. */
