@@ -76,8 +76,12 @@ export const SystemHealth = z.object({
   failedJobs: z.array(FailedJob),
   storage: z.object({ images: Count, bytes: Count, isReachable: z.boolean() }),
   mail: z.object({ isConfigured: z.boolean(), failedLastDay: Count }),
-  unscreenedPictures: Count.describe("The image screening gave up on them after three attempts"),
-  unanalysedOutfits: Count.describe("The analysis of their cover failed three times; a newer version tries again"),
+  unscreenedPictures: Count.describe(
+    "The image screening failed three times, or has not been able to read their file for an hour",
+  ),
+  unanalysedOutfits: Count.describe(
+    "The analysis of their cover failed three times, which a newer version tries again, or has not been able to read its file for an hour",
+  ),
 });
 export type SystemHealth = z.infer<typeof SystemHealth>;
 

@@ -1,5 +1,5 @@
 import type { AdminSearch, Dashboard, SiteTotal, SystemHealth } from "#contract/admin.ts";
-import { dayMs } from "#contract/durations.ts";
+import { dayMs, hourMs } from "#contract/durations.ts";
 import { limits } from "#contract/limits.ts";
 import type { Done } from "#contract/page.ts";
 import { auditOrigin, recordAudit } from "#server/admin/audit-log.service.ts";
@@ -155,14 +155,16 @@ export async function getHealth(context: RequestContext): Promise<SystemHealth> 
   await requireAdmin(context);
   const { db, config } = context;
   const now = context.clock.now();
+  // A store that is away for a moment is no reason to look.
+  const madeBefore = new Date(now.getTime() - hourMs);
   const [queues, failedJobs, storage, failedLastDay, unscreenedPictures, unanalysedOutfits, isReachable] =
     await Promise.all([
       listQueues(db, now),
       listFailedJobs(db),
       getStorageUse(db),
       countFailedMails(db, new Date(now.getTime() - dayMs)),
-      countUnscreened(db),
-      countUnanalysed(db),
+      countUnscreened(db, { madeBefore }),
+      countUnanalysed(db, { madeBefore }),
       isStorageReachable(context),
     ]);
   return {

@@ -58,22 +58,30 @@ export async function getStorageUse(db: Db): Promise<{ images: number; bytes: nu
   return row ?? { images: 0, bytes: 0 };
 }
 
-/** Pictures that the image screening could not score in three attempts. */
-export async function countUnscreened(db: Db): Promise<number> {
+/**
+ * Pictures that the image screening could not score in three attempts, and those made before `madeBefore` that it puts
+ * off, most likely because their file cannot be read.
+ */
+export async function countUnscreened(db: Db, { madeBefore }: { madeBefore: Date }): Promise<number> {
   const [row] = await runSql<{ pictures: number }>(
     db,
-    "select count(*)::integer as pictures from image_screenings where percent is null and failures >= 3",
-    [],
+    `select (select count(*) from image_screenings where percent is null and failures >= 3)::integer
+       + (select count(*) from image_screenings s join images i on i.id = s.image_id
+          where s.percent is null and s.failures < 3 and s.retry_at is not null and i.created_at < $1)::integer as pictures`,
+    [madeBefore],
   );
   return row?.pictures ?? 0;
 }
 
-/** Outfits whose cover could not be analysed in three attempts. */
-export async function countUnanalysed(db: Db): Promise<number> {
+/** Outfits whose cover could not be analysed in three attempts, or was made before `madeBefore` and is put off. */
+export async function countUnanalysed(db: Db, { madeBefore }: { madeBefore: Date }): Promise<number> {
   const [row] = await runSql<{ outfits: number }>(
     db,
-    "select count(*)::integer as outfits from outfits where analysis_failures >= 3",
-    [],
+    `select (select count(*) from outfits where analysis_failures >= 3)::integer
+       + (select count(*) from outfits o join images i on i.id = o.image_id
+          where o.analysed_image_id is distinct from o.image_id and o.analysis_failures < 3
+            and o.analysis_retry_at is not null and i.created_at < $1)::integer as outfits`,
+    [madeBefore],
   );
   return row?.outfits ?? 0;
 }

@@ -45,6 +45,7 @@ const casesOf = async (targetId: string) => {
 };
 const decide = (caseId: string, outcome: string) =>
   as(admin).put(`/api/admin/cases/${caseId}/decision`, { message: "Against the rules", outcome });
+const countUnscreened = async () => (await as(admin).get("/api/admin/health")).json().unscreenedPictures;
 const actionsOf = async (member: Member) => (await as(member).get("/api/me/account-status")).json().actions;
 
 test("a picture is public at once, and scored in the background: a calm one stays, and each is scored once", async () => {
@@ -230,19 +231,18 @@ test("a busy model is asked again; a failing one three times with pauses, then t
   vision.fail(new VisionError("broken"));
   expect(await screenPictures(app)).toEqual({ screened: 0, failed: 1 });
   expect(await screenPictures(app)).toEqual({ screened: 0, failed: 0 });
-  const health = async () => (await as(admin).get("/api/admin/health")).json().unscreenedPictures;
   for (const _attempt of ["second", "third"]) {
-    expect(await health()).toBe(0);
+    expect(await countUnscreened()).toBe(0);
     clock.advance(600);
     expect(await screenPictures(app)).toEqual({ screened: 0, failed: 1 });
   }
-  expect(await health()).toBe(1);
+  expect(await countUnscreened()).toBe(1);
   vision.fail(undefined);
   clock.advance(86_400);
   expect(await screenPictures(app)).toEqual({ screened: 0, failed: 0 });
   expect(await statusOf(outfitId)).toBe(200);
   await as(mia).delete(`/api/outfits/${outfitId}`);
-  expect(await health()).toBe(0);
+  expect(await countUnscreened()).toBe(0);
 });
 
 const keyOf = async (outfitId: string) => {
@@ -265,9 +265,13 @@ test("a picture that cannot be read holds up no other, and is screened once it c
     expect(await screenPictures(app)).toEqual({ screened: 0, failed: 0 });
     clock.advance(300);
   }
+  expect(await countUnscreened()).toBe(0);
+  clock.advance(3_600);
+  expect(await countUnscreened()).toBe(1);
   reading.mockRestore();
   expect(await screenPictures(app)).toEqual({ screened: 1, failed: 0 });
   expect(await statusOf(broken)).toBe(404);
+  expect(await countUnscreened()).toBe(0);
 });
 
 test("a store that is away for an hour stops the screening, which then goes on, and one that hangs does at once", async () => {
