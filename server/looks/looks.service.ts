@@ -37,25 +37,28 @@ export async function analyseOutfits(app: Models): Promise<{ analysed: number; f
   const waiting = unanalysed.length > 0 ? unanalysed : await listSeenEarlier(app.db, wanted);
   const done = { analysed: 0, failed: 0 };
   const unread: UnreadableFileError[] = [];
+  let isStopped = false;
   for (const outfit of waiting) {
     try {
       await analyse(app, outfit);
       done.analysed += 1;
     } catch (error) {
       // Requests of members go first, or the server stops; the next run continues.
-      if (error instanceof VisionUnavailableError) return done;
+      isStopped = error instanceof VisionUnavailableError;
+      if (isStopped) break;
       const retryAt = new Date(app.clock.now().getTime() + pauseMs);
       if (error instanceof UnreadableFileError) {
         unread.push(error);
         await postponeAnalysis(app.db, outfit.id, retryAt);
-        if (seemsAway(unread)) throw error;
+        isStopped = seemsAway(unread);
+        if (isStopped) break;
       } else if (error instanceof VisionError) {
         done.failed += 1;
         await noteAnalysisFailure(app.db, outfit.id, { version: detectorVersion, retryAt });
       } else throw error;
     }
   }
-  if (waiting.length === outfitsPerRun) await queueMoreAnalysis(app.db);
+  if (waiting.length === outfitsPerRun && !isStopped) await queueMoreAnalysis(app.db);
   if (unread[0]) throw unread[0];
   return done;
 }

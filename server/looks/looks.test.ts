@@ -289,6 +289,20 @@ test("a cover that cannot be read holds up no other, and is analysed once it can
   expect(await countUnanalysed()).toBe(0);
 });
 
+test("a cover that cannot be read is told where the model is busy for the next one", async () => {
+  const mia = await buildUser(db);
+  await analyseAll();
+  const [older, broken] = [await post(mia), await post(mia)];
+  const reading = vi.spyOn(storage, "read").mockRejectedValueOnce(new Error("EACCES"));
+  vision.fail(new VisionBusyError("busy"));
+  await expect(analyseOutfits(app)).rejects.toThrow("cannot be read");
+  reading.mockRestore();
+  vision.fail(undefined);
+  clock.advance(300);
+  await analyseAll();
+  for (const { id } of [older, broken]) expect((await paletteOf(id)).length).toBeGreaterThan(0);
+});
+
 test("a store that is away for an hour stops the backfill, which then goes on, and one that hangs does at once", async () => {
   const mia = await buildUser(db);
   await analyseAll();

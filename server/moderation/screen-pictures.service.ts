@@ -41,18 +41,21 @@ export async function screenPictures(app: AppContext): Promise<{ screened: numbe
   const settings = await getSettings(app);
   const done = { screened: 0, failed: 0 };
   const unread: UnreadableFileError[] = [];
+  let isStopped = false;
   for (const picture of waiting) {
     try {
       if (await screen(app, picture, settings)) await raiseFindings(app, settings);
       done.screened += 1;
     } catch (error) {
       // Requests of members go first, or the server stops; the next run continues.
-      if (error instanceof VisionUnavailableError) return done;
+      isStopped = error instanceof VisionUnavailableError;
+      if (isStopped) break;
       const retryAt = new Date(app.clock.now().getTime() + pauseMs);
       if (error instanceof UnreadableFileError) {
         unread.push(error);
         await postponeScreening(app.db, picture.imageId, retryAt);
-        if (seemsAway(unread)) throw error;
+        isStopped = seemsAway(unread);
+        if (isStopped) break;
       } else if (error instanceof VisionError) {
         done.failed += 1;
         await noteFailure(app.db, picture.imageId, retryAt);
@@ -60,7 +63,7 @@ export async function screenPictures(app: AppContext): Promise<{ screened: numbe
     }
   }
   await raiseFindings(app, settings);
-  if (waiting.length === picturesPerRun) await queueMoreScreening(app.db);
+  if (waiting.length === picturesPerRun && !isStopped) await queueMoreScreening(app.db);
   if (unread[0]) throw unread[0];
   return done;
 }

@@ -274,6 +274,27 @@ test("a picture that cannot be read holds up no other, and is screened once it c
   expect(await countUnscreened()).toBe(0);
 });
 
+test.each([
+  ["hangs", new DOMException("No answer", "TimeoutError")],
+  ["fails once and the model is busy", new Error("403")],
+])("what is known is withheld while the store %s, and the file is told", async (_what, cause) => {
+  const mia = await buildUser(db);
+  const found = await post(mia);
+  await screenAll();
+  const picture = db.selectFrom("outfits").select("image_id").where("id", "=", found);
+  await db.updateTable("image_screenings").set({ percent: 99 }).where("image_id", "=", picture).execute();
+  await post(mia);
+  await post(mia);
+  const reading = vi.spyOn(storage, "read").mockRejectedValueOnce(new Error("away", { cause }));
+  vision.fail(new VisionBusyError("busy"));
+  await expect(screenPictures(app)).rejects.toThrow("cannot be read");
+  expect(await statusOf(found)).toBe(404);
+  reading.mockRestore();
+  vision.fail(undefined);
+  clock.advance(300);
+  await screenAll();
+});
+
 test("a store that is away for an hour stops the screening, which then goes on, and one that hangs does at once", async () => {
   const mia = await buildUser(db);
   const ids: string[] = [];
