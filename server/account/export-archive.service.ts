@@ -63,10 +63,24 @@ async function build(app: AppContext, row: ExportRow): Promise<void> {
     const { size } = await stat(file);
     // Named before it exists, so that whatever deletes the row also deletes the file.
     if (!(await updateWaitingExport(app.db, row.id, { key }))) return;
-    await app.storage.putStream(key, { bytes: createReadStream(file), sizeBytes: size, contentType });
+    await store(app, key, { file, sizeBytes: size });
     await finish(app, { exportId: row.id, userId: row.user_id, key, bytes: size });
   } finally {
     await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function store(
+  app: Pick<AppContext, "storage">,
+  key: string,
+  { file, sizeBytes }: { file: string; sizeBytes: number },
+): Promise<void> {
+  const bytes = createReadStream(file);
+  try {
+    await app.storage.putStream(key, { bytes, sizeBytes, contentType });
+  } finally {
+    // Otherwise the file would stay open where the store does not read it to its end.
+    bytes.destroy();
   }
 }
 

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { buildUser } from "#server/testing/factories.ts";
 import type { createMemoryStorage } from "#server/testing/memory-storage.ts";
@@ -54,6 +55,18 @@ test("an export whose last try fails has failed at once, and what was stored of 
   expect(files()).toEqual([]);
   expect((await ask()).id).not.toBe(id);
 }, 40_000);
+
+test("an export that the store does not take leaves no file open", async () => {
+  const mia = await buildUser(db);
+  const { id } = (await as(mia).post("/api/me/data/exports")).json().export;
+  const put = vi.spyOn(app.storage, "putStream").mockImplementation(async (_key, { bytes }) => {
+    await once(bytes, "open");
+    throw new Error("The store is away");
+  });
+  await expect(buildDataExport(app, { exportId: id })).rejects.toThrow("The store is away");
+  expect(put.mock.calls.map(([, { bytes }]) => bytes.destroyed)).toEqual([true]);
+  put.mockRestore();
+});
 
 test("an export whose server was killed on its last try has failed once the job is unlocked", async () => {
   const mia = await buildUser(db);
