@@ -163,8 +163,12 @@ async function eraseIfDue(app: AppContext, userId: string): Promise<boolean> {
 /** More than all tries of one take, and those of the exports before it: whatever its job does. */
 const exportHoursMax = 6;
 
+/** The stores that this process is removing exports from: if they are slow, every job would be busy with the same files. */
+const beingCleared = new WeakSet<AppContext["storage"]>();
+
 /**
- * Removes exports older than a day, with their files, and ends those that nobody builds. Writes `data_exports`.
+ * Removes exports older than a day, with their files, and ends those that nobody builds. Leaves the files alone while their
+ * removal is under way in this process. Writes `data_exports`.
  *
  * @returns The number of files.
  * @throws the first failure to remove one, after the others; the next call takes it last
@@ -173,6 +177,12 @@ export async function removeEndedExports(app: AppContext): Promise<number> {
   const askedBefore = new Date(app.clock.now().getTime() - exportHoursMax * hourMs);
   await failExports(app.db, { askedBefore });
   await deleteEndedExports(app.db, app.clock.now());
+  if (beingCleared.has(app.storage)) return 0;
+  beingCleared.add(app.storage);
+  return removeListed(app).finally(() => beingCleared.delete(app.storage));
+}
+
+async function removeListed(app: AppContext): Promise<number> {
   const keys = await listRemovedFiles(app.db);
   const entries = keys.map((key) => ({ key, files: [key] }));
   const { removed, failed, errors } = await removeEach(app.storage, entries);

@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { setTimeout as wait } from "node:timers/promises";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { buildUser } from "#server/testing/factories.ts";
 import type { createMemoryStorage } from "#server/testing/memory-storage.ts";
@@ -27,6 +28,25 @@ test("a file that cannot be removed holds up no other, and comes last the next t
   expect(remove.mock.calls.map(([[key]]) => key)).toEqual([locked, first, second, locked]);
   remove.mockRestore();
   expect(await removeEndedExports(app)).toBe(1);
+});
+
+test("a store that is slow to remove files keeps one job busy", async () => {
+  const mia = await buildUser(db);
+  await db
+    .insertInto("removed_files")
+    .values({ key: `${mia.id}/export-slow.zip` })
+    .execute();
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  const remove = vi.spyOn(app.storage, "remove").mockReturnValue(held);
+  const first = removeEndedExports(app);
+  await expect.poll(() => remove.mock.calls.length).toBe(1);
+  const second = removeEndedExports(app);
+  expect(await Promise.race([second, wait(1_000)])).toBe(0);
+  expect(remove).toHaveBeenCalledTimes(1);
+  release();
+  expect(await first).toBe(1);
+  remove.mockRestore();
 });
 
 test("an export whose last try fails has failed at once, and what was stored of it goes", async () => {
