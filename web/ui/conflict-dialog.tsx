@@ -22,7 +22,10 @@ export function ConflictDialog({ what, isOpen, isBusy, onTakeTheirs, onKeepMine,
   return (
     <Dialog
       isOpen={isOpen}
-      onClose={onLater}
+      // A choice that is being carried out stands: what is typed meanwhile would be dropped by it.
+      onClose={() => {
+        if (!isBusy) onLater();
+      }}
       title={`This ${what} was changed somewhere else`}
       size="small"
       footer={

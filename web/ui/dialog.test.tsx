@@ -42,6 +42,17 @@ test("Escape calls onClose once and does not close the dialog itself", () => {
   expect([asked, dialog.open]).toEqual([1, true]);
 });
 
+test("it stays open where the browser closes it and its owner did not", () => {
+  renderPiece(
+    <Dialog isOpen onClose={() => undefined} title="Sure?">
+      text
+    </Dialog>,
+  );
+  const dialog = screen.getByRole<HTMLDialogElement>("dialog", { name: "Sure?" });
+  dialog.close();
+  expect(dialog.open).toBe(true);
+});
+
 test("a press on the backdrop closes it; a drag from inside that ends there does not", async () => {
   let asked = 0;
   const { user } = renderPiece(

@@ -56,6 +56,10 @@ export function Dialog({ isOpen, onClose, title, children, footer, size = "regul
         event.preventDefault();
         onClose();
       }}
+      // Chrome closes it at the third Escape in a row, even where `onClose` has kept it open.
+      onClose={({ currentTarget: dialog }) => {
+        if (isOpen && dialog.isConnected && !dialog.open) dialog.showModal();
+      }}
       className={clsx(
         "m-auto mb-0 max-h-[92dvh] w-full max-w-none overflow-hidden rounded-t-3xl border border-line bg-paper p-0 text-ink open:animate-[appear_0.22s_var(--ease-out)] md:mb-auto md:rounded-3xl",
         size === "small" ? "md:max-w-md" : "md:max-w-xl",

@@ -1,5 +1,6 @@
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test } from "vitest";
+import { deferred } from "#web/testing/deferred.ts";
 import { goBackAtOnce } from "#web/testing/go-back-at-once.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
@@ -156,6 +157,22 @@ describe("an event that was changed somewhere else", () => {
     await waitFor(() => expect(saves()).toHaveLength(3));
     expect(await screen.findByRole("dialog", { name: "This event was changed somewhere else" })).toBeTruthy();
   });
+
+  test.each(["Load the newer version", "Keep what is here"])(
+    "cannot be typed on while '%s' is carried out, which would drop that",
+    async (choice) => {
+      const { press } = await openRefused();
+      const loaded = deferred<typeof changed>();
+      mockApi.on("GET /api/events/:eventId", () => loaded.promise);
+      await press(choice);
+      await press("Close");
+      const dialog = screen.getByRole("dialog", { name: "This event was changed somewhere else" });
+      fireEvent(dialog, new window.Event("cancel", { cancelable: true }));
+      expect(dialog).toHaveProperty("open", true);
+      loaded.resolve(changed);
+      await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    },
+  );
 
   test("keeps what was typed over it through a reload once that was chosen", async () => {
     const { press, unmount } = await openRefused();

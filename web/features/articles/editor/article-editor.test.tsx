@@ -84,3 +84,19 @@ test("an article that is not there yet stays as typed when all is loaded again",
   expect(mockApi.requests("GET /api/articles/:articleId/draft")).toHaveLength(1);
   expect(screen.getByRole("textbox", { name: "Title" })).toHaveProperty("value", "The twelfth winter");
 });
+
+test("a version of somebody else's that is being loaded is not put off, which would drop what is typed meanwhile", async () => {
+  const draft = { ...inReview, status: "draft" as const, isPublic: false };
+  mockApi.on("GET /api/articles/:articleId/draft", draft);
+  mockApi.on("PUT /api/articles/:articleId/draft", fails("article.conflict"));
+  const user = await open();
+  await user.type(await screen.findByRole("textbox", { name: "Title" }), "s");
+  const loaded = deferred<ArticleDraft>();
+  mockApi.on("GET /api/articles/:articleId/draft", () => loaded.promise);
+  await user.click(await screen.findByRole("button", { name: "Load the newer version" }, { timeout: 5_000 }));
+  await user.click(screen.getByRole("button", { name: "Close" }));
+  expect(screen.getByRole("dialog", { name: "This article was changed somewhere else" })).toBeTruthy();
+  loaded.resolve({ ...draft, revision: 8, content: { ...draft.content, title: "Theirs" } });
+  await waitFor(() => expect(screen.getByRole("textbox", { name: "Title" })).toHaveProperty("value", "Theirs"));
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
