@@ -31,7 +31,7 @@ export const eventQueries = {
   edited: (eventId: string) =>
     queryOptions({
       queryKey: ["event-editing", eventId],
-      queryFn: ({ signal }) => call("GET /api/events/:eventId", { params: { eventId } }, signal, "no-store"),
+      queryFn: ({ signal }) => fetchEdited(eventId, signal),
       staleTime: "static",
       gcTime: 0,
     }),
@@ -58,6 +58,9 @@ export const eventQueries = {
       queryFn: ({ signal }) => call("GET /api/me/calendar-feed", undefined, signal),
     }),
 };
+
+const fetchEdited = (eventId: string, signal?: AbortSignal): Promise<Event> =>
+  call("GET /api/events/:eventId", { params: { eventId } }, signal, "no-store");
 
 /** Everyone with a seat: a device may lose its network at any moment, so it needs the whole list. */
 async function fetchCheckIn(eventId: string, signal: AbortSignal) {
@@ -116,12 +119,26 @@ export function useSaveEvent(eventId: string | null) {
   });
 }
 
-/** Loads the event of an open form again, in place of the one that the form began with. */
-export function useReloadEdited() {
+/** The event of an open form as it is now. */
+export interface NewerEvent {
+  event: Event;
+  /** It is at another stage than when the form began with it, so that saving it does something else. */
+  isMoved: boolean;
+  /** Makes it the one that the form changes. */
+  take: () => void;
+}
+
+/** Loads the event of an open form again. The form still changes the one that it began with, until it takes this one. */
+export function useNewerEvent() {
   const client = useQueryClient();
   return useMutation({
     meta: { failure: "Failed to load event" },
-    mutationFn: (eventId: string) => client.fetchQuery({ ...eventQueries.edited(eventId), staleTime: 0 }),
+    mutationFn: async (eventId: string): Promise<NewerEvent> => {
+      const event = await fetchEdited(eventId);
+      const { queryKey } = eventQueries.edited(eventId);
+      const isMoved = client.getQueryData(queryKey)?.status !== event.status;
+      return { event, isMoved, take: () => client.setQueryData(queryKey, event) };
+    },
   });
 }
 

@@ -103,18 +103,19 @@ test("the form that Back finds before the next page has come changes the event a
 
 describe("an event that was changed somewhere else", () => {
   /** The form as its save was refused. */
-  async function openRefused() {
+  async function openRefused({ begun = event, theirs = changed, pressed = "Save changes" } = {}) {
+    mockApi.on("GET /api/events/:eventId", begun);
     const app = await openForm();
     await app.user.type(await titleField(), ", typed here");
-    mockApi.on("GET /api/events/:eventId", changed);
+    mockApi.on("GET /api/events/:eventId", theirs);
     mockApi.on("PUT /api/events/:eventId", ({ headers }) =>
-      headers["if-match"] === tag(changed) ? { ...changed, title: "Kept" } : fails("event.conflict"),
+      headers["if-match"] === tag(theirs) ? { ...theirs, title: "Kept" } : fails("event.conflict"),
     );
     const press = async (name: string) => {
       const dialog = await screen.findByRole("dialog", { name: "This event was changed somewhere else" });
       await app.user.click(within(dialog).getByRole("button", { name }));
     };
-    await app.user.click(save());
+    await app.user.click(screen.getByRole("button", { name: pressed }));
     return { ...app, press };
   }
 
@@ -182,5 +183,21 @@ describe("an event that was changed somewhere else", () => {
     unmount();
     await openForm();
     expect(await titleField()).toHaveProperty("value", "Swap shop, typed here");
+  });
+
+  test.each([
+    ["draft", "published", "Save draft", "Save changes"],
+    ["submitted", "withdrawn", "Save changes", "Submit event"],
+  ] as const)("is not saved before its new stage was seen: %s, %s", async (before, now, pressed, next) => {
+    const theirs = { ...changed, status: now };
+    const { user, press, router } = await openRefused({ begun: { ...event, status: before }, theirs, pressed });
+    await press("Keep what is here");
+    expect(await screen.findByText(/^The event is at another stage now/)).toBeTruthy();
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(await titleField()).toHaveProperty("value", "Swap shop, typed here");
+    expect(saves()).toHaveLength(1);
+    await user.click(await screen.findByRole("button", { name: next }));
+    await waitFor(() => expect(router.state.location.pathname).toBe(`/events/${event.id}`));
+    expect(saves()[1]).toEqual([tag(theirs), "Swap shop, typed here"]);
   });
 });

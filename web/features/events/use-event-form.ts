@@ -2,7 +2,7 @@ import { useLayoutEffect, useState } from "react";
 import type { Event } from "#contract/events.ts";
 import type { EventForm } from "#contract/event-form.ts";
 import { ApiError } from "#web/api/api-error.ts";
-import { useReloadEdited, useSaveEvent } from "#web/data/events.ts";
+import { type NewerEvent, useSaveEvent } from "#web/data/events.ts";
 import { usePictureUpload } from "#web/data/picture-upload.ts";
 import { errorMessage } from "#web/text/errors.ts";
 import { toast } from "#web/lib/toast.ts";
@@ -17,6 +17,7 @@ import {
   toBody,
   toFields,
 } from "./event-form.ts";
+import { useEventConflict } from "./use-event-conflict.ts";
 
 type Intent = EventForm["intent"];
 type OnSaved = (event: Event, intent: Intent) => void;
@@ -32,7 +33,7 @@ export function useEventForm(key: DraftKey, initial: EventFields, onSaved: OnSav
   const [isTouched, setTouched] = useState(false);
   const save = useSaveEvent(key.eventId);
   const upload = usePictureUpload("outfit", ({ id, picture }) => change({ cover: { id, picture } }));
-  const conflict = useConflict({ onTakeTheirs: show, onKeepMine: submit });
+  const conflict = useEventConflict({ onTakeTheirs: show, onKeepMine: keepMine });
   const { userId, eventId, basedOn } = key;
   useLayoutEffect(() => {
     if (isTouched) keep({ userId, eventId, basedOn }, fields, isSent ? newId : undefined);
@@ -54,12 +55,23 @@ export function useEventForm(key: DraftKey, initial: EventFields, onSaved: OnSav
     document.querySelector<HTMLElement>(`[data-field="${first}"] :is(input, textarea, select, button)`)?.focus();
   }
 
-  function show(event: Event): void {
+  function show({ event, take }: NewerEvent): void {
+    take();
     upload.cancel();
     keep(key, null);
     setTouched(false);
     setErrors({});
-    setFields(toFields(event, event.organiser.id === userId));
+    setFields(readNewer(event));
+  }
+
+  const readNewer = (event: Event) => toFields(event, event.organiser.id === userId);
+
+  /** Saves the form over the newer event, unless that would do what nobody has seen yet: then it is looked at first. */
+  function keepMine({ event, isMoved, take }: NewerEvent, intent: Intent): void {
+    take();
+    setTouched(true);
+    if (isMoved) toast.info("The event is at another stage now. Your changes are still here: please save again.");
+    else void submit(intent, event.updatedAt);
   }
 
   async function submit(intent: Intent, basedOn = key.basedOn): Promise<void> {
@@ -86,36 +98,3 @@ export function useEventForm(key: DraftKey, initial: EventFields, onSaved: OnSav
 }
 
 const isConflict = (error: unknown): boolean => error instanceof ApiError && error.code === "event.conflict";
-
-interface RefusedSave {
-  eventId: string;
-  intent: Intent;
-}
-
-/** The question that a save asks where the event was changed somewhere else. */
-function useConflict(on: {
-  onTakeTheirs: (event: Event) => void;
-  /** Saves the form again, over the event that was last changed at `basedOn`. */
-  onKeepMine: (intent: Intent, basedOn: string) => Promise<void>;
-}) {
-  const [refused, setRefused] = useState<RefusedSave | null>(null);
-  const reload = useReloadEdited();
-  const settle = (choose: (theirs: Event, intent: Intent) => void) => {
-    if (refused === null) return;
-    const onSuccess = (theirs: Event) => {
-      setRefused(null);
-      choose(theirs, refused.intent);
-    };
-    reload.mutate(refused.eventId, { onSuccess });
-  };
-  return {
-    ask: setRefused,
-    dialog: {
-      isOpen: refused !== null,
-      isBusy: reload.isPending,
-      onLater: () => setRefused(null),
-      onTakeTheirs: () => settle(on.onTakeTheirs),
-      onKeepMine: () => settle((theirs, intent) => void on.onKeepMine(intent, theirs.updatedAt)),
-    },
-  };
-}
