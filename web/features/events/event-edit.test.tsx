@@ -200,4 +200,22 @@ describe("an event that was changed somewhere else", () => {
     await waitFor(() => expect(router.state.location.pathname).toBe(`/events/${event.id}`));
     expect(saves()[1]).toEqual([tag(theirs), "Swap shop, typed here"]);
   });
+
+  test.each([{ url: "/media/u/2.webp", width: 1_600, height: 1_000, thumbhash: "" }, null])(
+    "shows a cover that was replaced there before what is kept is saved with it",
+    async (cover) => {
+      const begun = { ...event, writtenCoverAlt: "A workbench" };
+      const theirs = { ...changed, cover, writtenCoverAlt: cover && "A sewing machine" };
+      const { user, press } = await openRefused({ begun, theirs });
+      await press("Keep what is here");
+      expect(await screen.findByText(/^The cover was changed there/)).toBeTruthy();
+      expect(saves()).toHaveLength(1);
+      expect(screen.queryByRole("img", { name: "Your cover" })?.getAttribute("src")).toBe(cover?.url);
+      await user.click(save());
+      if (cover === null) return expect(await screen.findByText("Please upload a cover")).toBeTruthy();
+      await waitFor(() => expect(saves()).toHaveLength(2));
+      const [, { body } = { body: null }] = mockApi.requests("PUT /api/events/:eventId");
+      expect(body).toMatchObject({ title: "Swap shop, typed here", coverAlt: "A sewing machine" });
+    },
+  );
 });

@@ -1,33 +1,60 @@
 import { useState } from "react";
+import type { Event } from "#contract/events.ts";
 import type { EventForm } from "#contract/event-form.ts";
 import { type NewerEvent, useNewerEvent } from "#web/data/events.ts";
+import { toast } from "#web/lib/toast.ts";
+import { type EventFields, toFields } from "./event-form.ts";
 
 interface RefusedSave {
   eventId: string;
   intent: EventForm["intent"];
 }
-type Choose = (newer: NewerEvent, intent: EventForm["intent"]) => void;
+
+interface Form {
+  userId: string;
+  fields: EventFields;
+  change: (part: Partial<EventFields>) => void;
+  /** Begins anew with these fields. */
+  begin: (fields: EventFields) => void;
+  /** Saves the form over the event that was last changed at `basedOn`. */
+  save: (intent: EventForm["intent"], basedOn: string) => Promise<void>;
+}
 
 /** The question that a save asks where the event was changed somewhere else. */
-export function useEventConflict(on: { onTakeTheirs: Choose; onKeepMine: Choose }) {
+export function useEventConflict(form: Form) {
   const [refused, setRefused] = useState<RefusedSave | null>(null);
   const newer = useNewerEvent();
-  const settle = (choose: Choose) => {
+  const read = (event: Event) => toFields(event, event.organiser.id === form.userId);
+  const settle = (choose: (newer: NewerEvent, intent: EventForm["intent"]) => void) => {
     if (refused === null) return;
     const onSuccess = (found: NewerEvent) => {
       setRefused(null);
+      found.take();
       choose(found, refused.intent);
     };
     newer.mutate(refused.eventId, { onSuccess });
   };
+
+  /** Saves the form over the newer event, unless that would do what nobody has seen yet: then it is looked at first. */
+  function keepMine({ event, isMoved }: NewerEvent, intent: EventForm["intent"]): void {
+    const { cover, coverAlt } = read(event);
+    const mine = form.fields.cover;
+    // The event has the former cover no more; its alt text goes with it.
+    const hasOtherCover = mine?.id === null && mine.picture.url !== cover?.picture.url;
+    form.change(hasOtherCover ? { cover, coverAlt } : {});
+    if (hasOtherCover) toast.info("The cover was changed there and is shown here now. Please save again.");
+    else if (isMoved) toast.info("The event is at another stage now. Your changes are still here: please save again.");
+    else void form.save(intent, event.updatedAt);
+  }
+
   return {
     ask: setRefused,
     dialog: {
       isOpen: refused !== null,
       isBusy: newer.isPending,
       onLater: () => setRefused(null),
-      onTakeTheirs: () => settle(on.onTakeTheirs),
-      onKeepMine: () => settle(on.onKeepMine),
+      onTakeTheirs: () => settle(({ event }) => form.begin(read(event))),
+      onKeepMine: () => settle(keepMine),
     },
   };
 }

@@ -2,7 +2,7 @@ import { useLayoutEffect, useState } from "react";
 import type { Event } from "#contract/events.ts";
 import type { EventForm } from "#contract/event-form.ts";
 import { ApiError } from "#web/api/api-error.ts";
-import { type NewerEvent, useSaveEvent } from "#web/data/events.ts";
+import { useSaveEvent } from "#web/data/events.ts";
 import { usePictureUpload } from "#web/data/picture-upload.ts";
 import { errorMessage } from "#web/text/errors.ts";
 import { toast } from "#web/lib/toast.ts";
@@ -15,7 +15,6 @@ import {
   readKept,
   readRefusal,
   toBody,
-  toFields,
 } from "./event-form.ts";
 import { useEventConflict } from "./use-event-conflict.ts";
 
@@ -33,7 +32,7 @@ export function useEventForm(key: DraftKey, initial: EventFields, onSaved: OnSav
   const [isTouched, setTouched] = useState(false);
   const save = useSaveEvent(key.eventId);
   const upload = usePictureUpload("outfit", ({ id, picture }) => change({ cover: { id, picture } }));
-  const conflict = useEventConflict({ onTakeTheirs: show, onKeepMine: keepMine });
+  const conflict = useEventConflict({ userId: key.userId, fields, change, begin, save: submit });
   const { userId, eventId, basedOn } = key;
   useLayoutEffect(() => {
     if (isTouched) keep({ userId, eventId, basedOn }, fields, isSent ? newId : undefined);
@@ -55,23 +54,12 @@ export function useEventForm(key: DraftKey, initial: EventFields, onSaved: OnSav
     document.querySelector<HTMLElement>(`[data-field="${first}"] :is(input, textarea, select, button)`)?.focus();
   }
 
-  function show({ event, take }: NewerEvent): void {
-    take();
+  function begin(next: EventFields): void {
     upload.cancel();
     keep(key, null);
     setTouched(false);
     setErrors({});
-    setFields(readNewer(event));
-  }
-
-  const readNewer = (event: Event) => toFields(event, event.organiser.id === userId);
-
-  /** Saves the form over the newer event, unless that would do what nobody has seen yet: then it is looked at first. */
-  function keepMine({ event, isMoved, take }: NewerEvent, intent: Intent): void {
-    take();
-    setTouched(true);
-    if (isMoved) toast.info("The event is at another stage now. Your changes are still here: please save again.");
-    else void submit(intent, event.updatedAt);
+    setFields(next);
   }
 
   async function submit(intent: Intent, basedOn = key.basedOn): Promise<void> {
