@@ -101,6 +101,40 @@ test("the form that Back finds before the next page has come changes the event a
   ]);
 });
 
+describe("a save whose answer was lost, and then another", () => {
+  async function saveTwice(landed: Partial<typeof event>) {
+    const app = await openForm();
+    await app.user.type(await titleField(), " at ten ");
+    mockApi.on("PUT /api/events/:eventId", fails("internal"));
+    await app.user.click(save());
+    await screen.findByText("Failed to save event");
+    const theirs = { ...changed, title: "Swap shop at ten", ...landed };
+    mockApi.on("GET /api/events/:eventId", theirs);
+    mockApi.on("PUT /api/events/:eventId", ({ headers }) =>
+      headers["if-match"] === tag(theirs) ? { ...theirs, title: "Kept" } : fails("event.conflict"),
+    );
+    await app.user.type(await titleField(), "o'clock");
+    await app.user.click(save());
+    return { ...app, theirs };
+  }
+
+  test("changes what the first one made, without a question", async () => {
+    const { router, theirs } = await saveTwice({});
+    await waitFor(() => expect(router.state.location.pathname).toBe(`/events/${event.id}`));
+    expect(saves()).toEqual([
+      [tag(event), "Swap shop at ten "],
+      [tag(event), "Swap shop at ten o'clock"],
+      [tag(theirs), "Swap shop at ten o'clock"],
+    ]);
+  });
+
+  test("asks where somebody else has changed it since", async () => {
+    await saveTwice({ capacity: 9 });
+    expect(await screen.findByRole("dialog", { name: "This event was changed somewhere else" })).toBeTruthy();
+    expect(saves()).toHaveLength(2);
+  });
+});
+
 describe("an event that was changed somewhere else", () => {
   /** The form as its save was refused. */
   async function openRefused({ begun = event, theirs = changed, pressed = "Save changes" } = {}) {

@@ -89,6 +89,15 @@ export function toBody(fields: EventFields, intent: EventForm["intent"]): EventF
   };
 }
 
+/** Whether two forms say the same, spaces at an end aside. */
+export function areSame(one: EventFields, other: EventFields): boolean {
+  const [a, b] = [one, other].map(({ cover, ...words }) => {
+    const { data } = EventFormSchema.safeParse(toBody({ ...words, cover: null }, "draft"));
+    return JSON.stringify([cover?.picture.url, data]);
+  });
+  return a === b;
+}
+
 /** What is wrong with the form, by the contract's own schema: the first error of each field. */
 export function checkFields(fields: EventFields, intent: EventForm["intent"]): FieldErrors {
   return toErrors(EventFormSchema.safeParse(toBody(fields, intent)).error?.issues ?? []);

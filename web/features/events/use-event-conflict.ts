@@ -1,9 +1,10 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { Event } from "#contract/events.ts";
 import type { EventForm } from "#contract/event-form.ts";
+import { ApiError } from "#web/api/api-error.ts";
 import { type NewerEvent, useNewerEvent } from "#web/data/events.ts";
 import { toast } from "#web/lib/toast.ts";
-import { type EventFields, toFields } from "./event-form.ts";
+import { areSame, type EventFields, toFields } from "./event-form.ts";
 
 interface RefusedSave {
   eventId: string;
@@ -12,6 +13,8 @@ interface RefusedSave {
 
 interface Form {
   userId: string;
+  /** Null for a new one. */
+  eventId: string | null;
   fields: EventFields;
   change: (part: Partial<EventFields>) => void;
   /** Begins anew with these fields. */
@@ -23,8 +26,23 @@ interface Form {
 /** The question that a save asks where the event was changed somewhere else. */
 export function useEventConflict(form: Form) {
   const [refused, setRefused] = useState<RefusedSave | null>(null);
+  /** Saves that may have landed although no answer came. */
+  const unanswered = useRef<EventFields[]>([]);
   const newer = useNewerEvent();
   const read = (event: Event) => toFields(event, event.organiser.id === form.userId);
+  const ask = (save: RefusedSave) => {
+    if (unanswered.current.length === 0) return setRefused(save);
+    newer.mutate(save.eventId, {
+      onError: () => setRefused(save),
+      onSuccess: (found) => {
+        const shown = read(found.event);
+        // Nobody else changed it: a save from here landed, and only its answer was lost.
+        if (!unanswered.current.some((sent) => areSame(sent, shown))) return setRefused(save);
+        found.take();
+        keepMine(found, save.intent);
+      },
+    });
+  };
   const settle = (choose: (newer: NewerEvent, intent: EventForm["intent"]) => void) => {
     if (refused === null) return;
     const onSuccess = (found: NewerEvent) => {
@@ -48,7 +66,14 @@ export function useEventConflict(form: Form) {
   }
 
   return {
-    ask: setRefused,
+    /** Notes how a save of the form failed; true if that is a conflict, which is asked about here. */
+    takeFailure(error: unknown, intent: EventForm["intent"]): boolean {
+      if (isUnanswered(error)) unanswered.current.push(form.fields);
+      if (form.eventId === null || !isConflict(error)) return false;
+      ask({ eventId: form.eventId, intent });
+      return true;
+    },
+    isLoading: newer.isPending,
     dialog: {
       isOpen: refused !== null,
       isBusy: newer.isPending,
@@ -58,3 +83,8 @@ export function useEventConflict(form: Form) {
     },
   };
 }
+
+const isConflict = (error: unknown): boolean => error instanceof ApiError && error.code === "event.conflict";
+/** No answer of the server itself, or one that leaves open what it did. */
+const isUnanswered = (error: unknown): boolean =>
+  !(error instanceof ApiError) || error.status === 0 || error.status >= 500;

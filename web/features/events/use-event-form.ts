@@ -1,7 +1,6 @@
 import { useLayoutEffect, useState } from "react";
 import type { Event } from "#contract/events.ts";
 import type { EventForm } from "#contract/event-form.ts";
-import { ApiError } from "#web/api/api-error.ts";
 import { useSaveEvent } from "#web/data/events.ts";
 import { usePictureUpload } from "#web/data/picture-upload.ts";
 import { errorMessage } from "#web/text/errors.ts";
@@ -32,8 +31,9 @@ export function useEventForm(key: DraftKey, initial: EventFields, onSaved: OnSav
   const [isTouched, setTouched] = useState(false);
   const save = useSaveEvent(key.eventId);
   const upload = usePictureUpload("outfit", ({ id, picture }) => change({ cover: { id, picture } }));
-  const conflict = useEventConflict({ userId: key.userId, fields, change, begin, save: submit });
   const { userId, eventId, basedOn } = key;
+  const conflict = useEventConflict({ userId, eventId, fields, change, begin, save: submit });
+  const isSaving = save.isPending || conflict.isLoading;
   useLayoutEffect(() => {
     if (isTouched) keep({ userId, eventId, basedOn }, fields, isSent ? newId : undefined);
   }, [isTouched, fields, isSent, newId, userId, eventId, basedOn]);
@@ -75,14 +75,12 @@ export function useEventForm(key: DraftKey, initial: EventFields, onSaved: OnSav
       setTouched(false);
       onSaved(event, intent);
     } catch (error) {
-      if (eventId !== null && isConflict(error)) return conflict.ask({ eventId, intent });
+      if (conflict.takeFailure(error, intent)) return;
       const refused = readRefusal(error);
       if (Object.keys(refused).length > 0) showErrors(refused);
       else toast.error(errorMessage(error, "Failed to save event"));
     }
   }
 
-  return { fields, errors, change, upload, submit, isSaving: save.isPending, conflict: conflict.dialog };
+  return { fields, errors, change, upload, submit, isSaving, conflict: conflict.dialog };
 }
-
-const isConflict = (error: unknown): boolean => error instanceof ApiError && error.code === "event.conflict";
