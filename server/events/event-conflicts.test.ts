@@ -69,8 +69,15 @@ describe("an edit that names the state which it changes", () => {
     const { mia, admin, edit, read } = await build("submitted");
     const opened = await read();
     await edit(admin, opened, { title: "By an admin" });
-    const past = { startsAt: "2020-01-01T10:00", endsAt: "2020-01-01T12:00" };
-    expect((await edit(mia, opened, past)).json().code).toBe("event.conflict");
+    for (const wrong of [
+      { startsAt: "2020-01-01T10:00", endsAt: "2020-01-01T12:00" },
+      { startsAt: "2031-03-30T02:30", endsAt: "2031-03-30T05:00" },
+      { timeZone: "Europe/Nowhere" },
+      { endsAt: "2039-01-01T12:00" },
+    ]) {
+      expect((await edit(mia, opened, wrong)).json().code).toBe("event.conflict");
+      expect((await edit(mia, await read(), wrong)).json().code).toBe("request.invalid");
+    }
   });
 });
 

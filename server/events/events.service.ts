@@ -203,8 +203,12 @@ async function changesNothing(tx: Tx, edit: Edit): Promise<boolean> {
   if (proposal && !(proposal.isWaiting && isProposing(edit))) return false;
   const found = { ...held, ...proposal, imageId: proposal?.imageId ?? held.imageId };
   const { imageId = found.imageId } = form;
-  // What may be written was checked by the try before.
-  const content = await toContent(tx, form, { now, needsAll: false, held: undefined });
+  // What may be written was checked by the try before: what is refused made none.
+  const content = await toContent(tx, form, { now, needsAll: false, held: undefined }).catch((error: unknown) => {
+    if (error instanceof AppError) return null;
+    throw error;
+  });
+  if (content === null) return false;
   const left = { ...content, imageId, status: stage.status };
   return (Object.keys(left) as (keyof typeof left)[]).every((name) => isDeepStrictEqual(left[name], found[name]));
 }
