@@ -50,7 +50,7 @@ export const EventForm = z
     for (const { path, message } of issues) context.addIssue({ code: "custom", path: [path], message });
   });
 export type EventForm = z.input<typeof EventForm>;
-/** A new event; with an `id` of the client's, sending it again changes the event that the first call made. */
+/** A new event; with an `id` of the client's, sending it again changes the event that the first call made, unless that was changed since. */
 export const NewEventForm = EventForm.safeExtend({ id: z.uuid().optional() });
 export type CheckedNewEvent = z.output<typeof NewEventForm>;
 export type CheckedEvent = z.output<typeof EventForm>;

@@ -218,7 +218,7 @@ export const eventEndpoints = {
     body: NewEventForm,
     reply: Event,
     limit: "events",
-    errors: [...changeErrors, "event.too_many_drafts", "image.not_yours"],
+    errors: [...changeErrors, "event.conflict", "event.too_many_drafts", "image.not_yours"],
   }),
   edit: endpoint("PUT", "/api/events/:eventId", {
     summary: "Replaces an event; those who replied are told of a new time or place",

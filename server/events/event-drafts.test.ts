@@ -37,6 +37,18 @@ describe("an event that its client names", () => {
     expect((await as(leo).post("/api/events", { ...draft, title: "Mine" })).json().code).toBe("event.not_owner");
   });
 
+  test("and that was changed since is not overwritten by another attempt", async () => {
+    const mia = await buildUser(db);
+    const draft = { intent: "draft", id: randomUUID(), title: "Repair" };
+    const post = (title: string) => as(mia).post("/api/events", { ...draft, title });
+    const made = (await post("Repair")).json();
+    expect((await post("Repair")).json().title).toBe("Repair");
+    const { id, ...form } = draft;
+    await as(mia).put(`/api/events/${id}`, { ...form, title: "From the list" });
+    for (const title of ["Repair", "Repair night"]) expect((await post(title)).json().code).toBe("event.conflict");
+    expect((await post("From the list")).json()).toMatchObject({ title: "From the list", createdAt: made.createdAt });
+  });
+
   test("cannot be named like something that notifications are about", async () => {
     const [mia, eve] = [await buildUser(db), await buildUser(db)];
     const outfit = await buildOutfit(db, mia.id);

@@ -56,10 +56,10 @@ export { insertEvent } from "./events.store.ts";
 
 /**
  * Saves a draft or submits an event with its cover, atomically. Business members and admins publish at once. A second attempt
- * with the same id edits the event that the first one created; without an id, one with the same cover returns it.
+ * with the same id edits the event that the first one created, unless that was changed since; without an id, one with the same cover returns it.
  *
  * @throws auth.required, event.too_many_drafts, event.wrong_status, event.not_owner (this id is another's), event.not_found
- *   (deleted in the meantime), image.not_yours; request.invalid names the fields; as `editEvent`
+ *   (deleted in the meantime), event.conflict, image.not_yours; request.invalid names the fields; as `editEvent`
  */
 export async function createEvent(context: RequestContext, { id, ...form }: CheckedNewEvent): Promise<Event> {
   const viewer = requireMember(context);
@@ -87,7 +87,7 @@ export async function createEvent(context: RequestContext, { id, ...form }: Chec
     if (!first || first.title !== form.title) throw error;
     return getEvent(context, first.id);
   }
-  return isRepeat ? replaceEvent(context, viewer, { eventId, form }) : getEvent(context, eventId);
+  return isRepeat ? replaceEvent(context, viewer, { eventId, form, isRepeat }) : getEvent(context, eventId);
 }
 
 /**
@@ -149,7 +149,7 @@ export async function editEvent(
 async function replaceEvent(
   context: RequestContext,
   viewer: Viewer,
-  { eventId, form, tag }: { eventId: string; form: CheckedEvent; tag?: string | undefined },
+  { eventId, form, tag, isRepeat }: { eventId: string; form: CheckedEvent; tag?: string | undefined; isRepeat?: true },
 ): Promise<Event> {
   await changeEvent(context, eventId, "event.changed", async (tx, held) => {
     if (held.cancelledAt) fail("event.wrong_status");
@@ -157,7 +157,8 @@ async function replaceEvent(
     const isOwn = held.organiserId === viewer.userId;
     const stage = planStage({ status: held.status, wasPublished: held.publishedAt !== null, isOwn, viewer, form, now });
     const edit = { held, viewer, form, stage, now };
-    if (tag !== undefined && (await isMadeBefore(tx, edit, tag))) return null;
+    // A try to make it once more changes what the first one made.
+    if (await isMadeBefore(tx, edit, isRepeat ? toTag(held.createdAt) : tag)) return null;
     const { content, imageId, change } = await takeContent(tx, edit);
     const isPast = isOver(held, now) && isOver(content, now);
     const isNews = held.status === "published" && !isPast && isElsewhere(held, content);
@@ -173,6 +174,8 @@ async function replaceEvent(
   });
   return getEvent(context, eventId);
 }
+
+const toTag = (changedAt: Date): string => `"${changedAt.toISOString()}"`;
 
 interface Edit {
   held: LockedEvent;
@@ -192,8 +195,8 @@ const isProposing = ({ held, viewer }: Edit): boolean =>
  *
  * @throws event.conflict if it does not
  */
-async function isMadeBefore(tx: Tx, edit: Edit, tag: string): Promise<boolean> {
-  if (tag === `"${edit.held.updatedAt.toISOString()}"`) return false;
+async function isMadeBefore(tx: Tx, edit: Edit, tag: string | undefined): Promise<boolean> {
+  if (tag === undefined || tag === toTag(edit.held.updatedAt)) return false;
   return (await changesNothing(tx, edit)) || fail("event.conflict");
 }
 

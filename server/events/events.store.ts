@@ -86,6 +86,7 @@ export interface LockedEvent extends EventContent {
   publishedAt: Date | null;
   /** When an admin last decided about it; null once its member took it back. */
   reviewedAt: Date | null;
+  createdAt: Date;
   updatedAt: Date;
 }
 
@@ -102,7 +103,7 @@ export async function lockEvent(tx: Db, eventId: string): Promise<LockedEvent | 
        to_char(starts_on, 'YYYY-MM-DD') as "startsOn", to_char(ends_on, 'YYYY-MM-DD') as "endsOn",
        time_zone as "timeZone", capacity, going_count as "goingCount", sequence, cancelled_at as "cancelledAt",
        cancel_reason as "cancelReason", published_at as "publishedAt",
-       reviewed_at as "reviewedAt", updated_at as "updatedAt"
+       reviewed_at as "reviewedAt", created_at as "createdAt", updated_at as "updatedAt"
      from events where id = $1 for no key update`,
     [eventId],
   );

@@ -135,6 +135,40 @@ describe("a save whose answer was lost, and then another", () => {
   });
 });
 
+describe("a new event that an earlier try has made, and that was changed since", () => {
+  async function openRefused(choice: string) {
+    const app = await renderApp("/events/add");
+    await app.user.type(await titleField(), "Typed here");
+    const press = async (name: string) => app.user.click(await screen.findByRole("button", { name }));
+    mockApi.on("POST /api/events", fails("internal"));
+    await press("Save draft");
+    await screen.findByText("Failed to save event");
+    const made = { ...changed, status: "draft" as const };
+    mockApi.on("POST /api/events", fails("event.conflict"));
+    mockApi.on("GET /api/events/:eventId", ({ params }) => ({ ...made, id: params.eventId }));
+    mockApi.on("PUT /api/events/:eventId", made);
+    await press("Save draft");
+    await press(choice);
+    await screen.findByRole("heading", { name: "Edit event" });
+    return { ...app, press };
+  }
+
+  test("is changed in its own form, with what was typed", async () => {
+    const { press, router } = await openRefused("Keep what is here");
+    expect(await titleField()).toHaveProperty("value", "Typed here");
+    await press("Save draft");
+    await waitFor(() => expect(saves()).toEqual([[tag(changed), "Typed here"]]));
+    await act(() => router.navigate({ to: "/events/add" }));
+    expect(await titleField()).toHaveProperty("value", "");
+  });
+
+  test("is changed as it is now", async () => {
+    await openRefused("Load the newer version");
+    expect(await titleField()).toHaveProperty("value", "Saved there");
+    expect(sessionStorage.getItem(`fash.event-draft.${memberId}.new`)).toBeNull();
+  });
+});
+
 describe("an event that was changed somewhere else", () => {
   /** The form as its save was refused. */
   async function openRefused({ begun = event, theirs = changed, pressed = "Save changes" } = {}) {

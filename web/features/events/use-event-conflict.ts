@@ -1,76 +1,65 @@
 import { useRef, useState } from "react";
+import { useRouter } from "@tanstack/react-router";
 import type { Event } from "#contract/events.ts";
 import type { EventForm } from "#contract/event-form.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { type NewerEvent, useNewerEvent } from "#web/data/events.ts";
 import { toast } from "#web/lib/toast.ts";
-import { areSame, type EventFields, toFields } from "./event-form.ts";
+import { areSame, type EventFields, keep, toFields } from "./event-form.ts";
 
-interface RefusedSave {
-  eventId: string;
-  intent: EventForm["intent"];
-}
+type Intent = EventForm["intent"];
 
 interface Form {
   userId: string;
   /** Null for a new one. */
   eventId: string | null;
+  /** The id that a new one is sent with. */
+  newId: string;
   fields: EventFields;
   change: (part: Partial<EventFields>) => void;
   /** Begins anew with these fields. */
   begin: (fields: EventFields) => void;
   /** Saves the form over the event that was last changed at `basedOn`. */
-  save: (intent: EventForm["intent"], basedOn: string) => Promise<void>;
+  save: (intent: Intent, basedOn: string) => Promise<void>;
 }
 
 /** The question that a save asks where the event was changed somewhere else. */
 export function useEventConflict(form: Form) {
-  const [refused, setRefused] = useState<RefusedSave | null>(null);
+  /** What the refused save was to do. */
+  const [refused, setRefused] = useState<Intent | null>(null);
   /** Saves that may have landed although no answer came. */
   const unanswered = useRef<EventFields[]>([]);
   const newer = useNewerEvent();
-  const read = (event: Event) => toFields(event, event.organiser.id === form.userId);
-  const ask = (save: RefusedSave) => {
-    if (unanswered.current.length === 0) return setRefused(save);
-    newer.mutate(save.eventId, {
-      onError: () => setRefused(save),
+  const { read, keepMine, takeTheirs } = useChoices(form);
+  const eventId = form.eventId ?? form.newId;
+  const ask = (intent: Intent) => {
+    if (unanswered.current.length === 0) return setRefused(intent);
+    newer.mutate(eventId, {
+      onError: () => setRefused(intent),
       onSuccess: (found) => {
         const shown = read(found.event);
         // Nobody else changed it: a save from here landed, and only its answer was lost.
-        if (!unanswered.current.some((sent) => areSame(sent, shown))) return setRefused(save);
+        if (!unanswered.current.some((sent) => areSame(sent, shown))) return setRefused(intent);
         found.take();
-        keepMine(found, save.intent);
+        keepMine(found, intent);
       },
     });
   };
-  const settle = (choose: (newer: NewerEvent, intent: EventForm["intent"]) => void) => {
+  const settle = (choose: (newer: NewerEvent, intent: Intent) => void) => {
     if (refused === null) return;
     const onSuccess = (found: NewerEvent) => {
       setRefused(null);
       found.take();
-      choose(found, refused.intent);
+      choose(found, refused);
     };
-    newer.mutate(refused.eventId, { onSuccess });
+    newer.mutate(eventId, { onSuccess });
   };
-
-  /** Saves the form over the newer event, unless that would do what nobody has seen yet: then it is looked at first. */
-  function keepMine({ event, isMoved }: NewerEvent, intent: EventForm["intent"]): void {
-    const { cover, coverAlt } = read(event);
-    const mine = form.fields.cover;
-    // The event has the former cover no more; its alt text goes with it.
-    const hasOtherCover = mine?.id === null && mine.picture.url !== cover?.picture.url;
-    form.change(hasOtherCover ? { cover, coverAlt } : {});
-    if (hasOtherCover) toast.info("The cover was changed there and is shown here now. Please save again.");
-    else if (isMoved) toast.info("The event is at another stage now. Your changes are still here: please save again.");
-    else void form.save(intent, event.updatedAt);
-  }
-
   return {
     /** Notes how a save of the form failed; true if that is a conflict, which is asked about here. */
-    takeFailure(error: unknown, intent: EventForm["intent"]): boolean {
+    takeFailure(error: unknown, intent: Intent): boolean {
       if (isUnanswered(error)) unanswered.current.push(form.fields);
-      if (form.eventId === null || !isConflict(error)) return false;
-      ask({ eventId: form.eventId, intent });
+      if (!isConflict(error)) return false;
+      ask(intent);
       return true;
     },
     isLoading: newer.isPending,
@@ -78,8 +67,45 @@ export function useEventConflict(form: Form) {
       isOpen: refused !== null,
       isBusy: newer.isPending,
       onLater: () => setRefused(null),
-      onTakeTheirs: () => settle(({ event }) => form.begin(read(event))),
+      onTakeTheirs: () => settle(takeTheirs),
       onKeepMine: () => settle(keepMine),
+    },
+  };
+}
+
+/** What the form does with the newer event. */
+function useChoices(form: Form) {
+  const router = useRouter();
+  const read = (event: Event) => toFields(event, event.organiser.id === form.userId);
+
+  /** Leaves the form of a new event for that of the one which an earlier try has made, with these fields or its own. */
+  function goOnIn(event: Event, fields: EventFields | null): void {
+    form.begin(form.fields);
+    keep({ userId: form.userId, eventId: event.id, basedOn: event.updatedAt }, fields);
+    void router.navigate({ to: "/events/$eventId/edit", params: { eventId: event.id }, replace: true });
+  }
+
+  return {
+    read,
+    takeTheirs({ event }: NewerEvent): void {
+      if (form.eventId === null) goOnIn(event, null);
+      else form.begin(read(event));
+    },
+    /** Saves the form over the newer event, unless that would do what nobody has seen yet: then it is looked at first. */
+    keepMine({ event, isMoved }: NewerEvent, intent: Intent): void {
+      if (form.eventId === null) {
+        goOnIn(event, form.fields);
+        return toast.info("This event was saved before. Your changes are still here: please save again.");
+      }
+      const { cover, coverAlt } = read(event);
+      const mine = form.fields.cover;
+      // The event has the former cover no more; its alt text goes with it.
+      const hasOtherCover = mine?.id === null && mine.picture.url !== cover?.picture.url;
+      form.change(hasOtherCover ? { cover, coverAlt } : {});
+      if (hasOtherCover) toast.info("The cover was changed there and is shown here now. Please save again.");
+      else if (isMoved)
+        toast.info("The event is at another stage now. Your changes are still here: please save again.");
+      else void form.save(intent, event.updatedAt);
     },
   };
 }

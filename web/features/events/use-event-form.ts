@@ -32,7 +32,7 @@ export function useEventForm(key: DraftKey, initial: EventFields, onSaved: OnSav
   const save = useSaveEvent(key.eventId);
   const upload = usePictureUpload("outfit", ({ id, picture }) => change({ cover: { id, picture } }));
   const { userId, eventId, basedOn } = key;
-  const conflict = useEventConflict({ userId, eventId, fields, change, begin, save: submit });
+  const conflict = useEventConflict({ userId, eventId, newId, fields, change, begin, save: submit });
   const isSaving = save.isPending || conflict.isLoading;
   useLayoutEffect(() => {
     if (isTouched) keep({ userId, eventId, basedOn }, fields, isSent ? newId : undefined);
