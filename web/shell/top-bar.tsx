@@ -27,7 +27,7 @@ export function TopBar() {
         {!isMember && session.status !== "loading" && (
           <span className="flex items-center gap-2">
             <ThemeButton />
-            {!path.startsWith("/auth") && <SignInLink />}
+            {!/^\/(auth|change-)/.test(path) && <SignInLink />}
           </span>
         )}
       </div>

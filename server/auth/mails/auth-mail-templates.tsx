@@ -53,7 +53,7 @@ const mailTexts: Record<Exclude<AuthMail["kind"], "security_alert">, Words> = {
     title: "You are invited",
     lead: "You've been invited to {site}. Accept to choose a password.",
     button: "Accept the invitation",
-    ending: notMe,
+    ending: "If you didn't expect this, you can ignore this email: nothing happens until you accept.",
   },
   recover: {
     subject: "Reset your {site} password",

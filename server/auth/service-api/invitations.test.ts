@@ -67,6 +67,35 @@ test("an invitation's link is used up by its token, once, and not by opening the
   expect(await accept()).toMatchObject({ status: 403, body: { code: "otp_expired" } });
 });
 
+test("what signing up sent is no invitation: it would lead into the account of whoever sent it [S-164]", async () => {
+  const email = newEmail();
+  await callAuth(home, "POST", "/otp", { email });
+  const { link } = await newestMail(home, email);
+  const accepted = await callAuth(home, "POST", "/verify", {
+    type: "invite",
+    token_hash: link.searchParams.get("token"),
+  });
+  expect(accepted).toMatchObject({ status: 403, body: { code: "otp_expired" } });
+});
+
+test.each(["/invite", "/admin/generate_link"])(
+  "an account that a service gave a password is invited to choose another by %s",
+  async (path) => {
+    const email = newEmail();
+    expect((await ask("/admin/users", { email, password: "a password of the service" })).status).toBe(200);
+    const invited = await ask(path, { email, type: "invite", redirect_to: `${site}/` });
+    const token =
+      invited.body.hashed_token ??
+      new URLSearchParams(new URL(inSite.exec((await newestMail(home, email)).text)?.[0] ?? "").hash.slice(1)).get(
+        "token_hash",
+      );
+    const { body } = await callAuth(home, "POST", "/verify", { type: "invite", token_hash: token });
+    const set = await callAuth(home, "PUT", "/user", { password: goodPassword }, { token: String(body.access_token) });
+    expect(set.status).toBe(200);
+    expect((await signIn(home, email)).status).toBe(200);
+  },
+);
+
 test("an invited person whose link is too old gets in by a recovery link", async () => {
   const email = newEmail();
   await invite(email);

@@ -144,6 +144,11 @@ async function makeSignedUp(
   return { user: known ?? made ?? emailTaken(), passwordHash };
 }
 
+function sentAt({ type }: LinkRequest, user: UserRow, now: Date) {
+  if (type === "invite") return { invited_at: user.invited_at ?? now, confirmation_sent_at: now };
+  return type === "signup" ? { confirmation_sent_at: now } : { recovery_sent_at: now };
+}
+
 async function markSent(context: AuthContext, user: UserRow, given: LinkRequest): Promise<void> {
   const now = context.clock.now();
   if (given.type.startsWith("email_change")) {
@@ -152,11 +157,5 @@ async function markSent(context: AuthContext, user: UserRow, given: LinkRequest)
     await updateUser(context.db, user.id, { new_email: newEmail, email_change_sent_at: now }, now);
     return;
   }
-  const isConfirmation = given.type === "signup" || given.type === "invite";
-  await updateUser(
-    context.db,
-    user.id,
-    isConfirmation ? { confirmation_sent_at: now } : { recovery_sent_at: now },
-    now,
-  );
+  await updateUser(context.db, user.id, sentAt(given, user, now), now);
 }

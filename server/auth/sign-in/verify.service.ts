@@ -89,7 +89,8 @@ export async function verify(
   if (given.email && given.phone) refuseAddresses();
   if (given.phone) {
     const phone = readPhone(given.phone);
-    return noteRefusal(context, given.type, () => verifyPhone(context, purposes, { phone, code }), maskPhone(phone));
+    const attempt = () => verifyPhone(context, { type: given.type, purposes, phone, code });
+    return noteRefusal(context, given.type, attempt, maskPhone(phone));
   }
   const recipient = readEmail(given.email || refuseAddresses());
   const mailed = purposes.filter((purpose) => purpose !== "sms" && purpose !== "phone_change");
@@ -101,13 +102,12 @@ const refuseAddresses = () =>
 
 async function verifyPhone(
   context: AuthContext,
-  purposes: CodePurpose[],
-  { phone, code }: { phone: string; code: string },
+  { type, purposes, phone, code }: { type: string; purposes: CodePurpose[]; phone: string; code: string },
 ): Promise<SessionReply | PendingSecondConfirmation> {
   const texted = purposes.filter((purpose) => purpose === "sms" || purpose === "phone_change");
   const isOpen = await isCodeOpen(context, texted, phone);
   const outcome = await checkCodeAttempt(context, phone, isOpen, () =>
-    trySettle(context, (tx) => redeemCode(context, tx, { purposes: texted, recipient: phone, code })),
+    trySettle(context, type, (tx) => redeemCode(context, tx, { purposes: texted, recipient: phone, code })),
   );
   if (outcome) return outcome;
   throw badToken();
@@ -120,7 +120,7 @@ async function settle(
   refusal: () => AuthError,
   redeem: (tx: Tx) => Promise<CodeRow | null>,
 ): Promise<SessionReply | PendingSecondConfirmation> {
-  return noteRefusal(context, type, async () => (await trySettle(context, redeem)) ?? raise(refusal()));
+  return noteRefusal(context, type, async () => (await trySettle(context, type, redeem)) ?? raise(refusal()));
 }
 
 function raise(error: AuthError): never {
@@ -149,6 +149,7 @@ async function noteRefusal<T>(
 /** As `settle`, but null for what is wrong, late or used. */
 async function trySettle(
   context: AuthContext,
+  type: string,
   redeem: (tx: Tx) => Promise<CodeRow | null>,
 ): Promise<SessionReply | PendingSecondConfirmation | null> {
   return transact(context.db, async (tx) => {
@@ -156,15 +157,24 @@ async function trySettle(
     // A wrong attempt is counted, so this transaction commits, and the error is thrown after it.
     if (!row) return null;
     const done = await complete(context, tx, row);
-    const outcome = "user" in done ? await openFor(context, tx, row, done.user) : done;
+    const outcome = "user" in done ? await openFor(context, tx, { type, purpose: row.purpose }, done.user) : done;
     requireUnanswered(context);
     return outcome;
   });
 }
 
-async function openFor(context: AuthContext, tx: Tx, { purpose }: CodeRow, user: UserRow): Promise<SessionReply> {
+async function openFor(
+  context: AuthContext,
+  tx: Tx,
+  { type, purpose }: Pick<CodeRow, "purpose"> & { type: string },
+  user: UserRow,
+): Promise<SessionReply> {
+  // Anybody can get such a link by signing up, and send it to somebody who would then use the sender's account as their own.
+  if (type === "invite" && user.invited_at === null) throw badToken();
   await audit(context, "sign_in", user.id, { details: { method: "otp", purpose }, tx });
-  return openSession(context, tx, user, { method: "otp", origin: context, isRecovery: purpose === "recovery" });
+  // Who is invited chooses a password, whatever password a service has set before.
+  const isRecovery = purpose === "recovery" || type === "invite";
+  return openSession(context, tx, user, { method: "otp", origin: context, isRecovery });
 }
 
 /** Applies the code's purpose and returns the user who may now sign in. */

@@ -64,6 +64,33 @@ test("a password that the server refuses is chosen again in the session that the
   expect(sent).toEqual([used, { name: "PUT /user", body: expect.anything() }, set]);
 });
 
+test.each([newPassword, "another lantern 34"])(
+  "a password whose answer was lost is set: '%s' goes on from there",
+  async (second) => {
+    const answers = [() => noAnswer(), () => authError(400, "current_password_required"), () => Response.json(invited)];
+    const sent = mockAuth({
+      "POST /verify": () => aSession("new"),
+      "PUT /user": () => (answers.shift() ?? noAnswer)(),
+    });
+    const { choose, router } = await openLink();
+    await choose(newPassword);
+    await waitFor(() => expect(sent).toHaveLength(2));
+    await choose(second);
+    await waitFor(() => expect(router.state.location.pathname).toBe("/onboarding"));
+    const bodies = sent.filter(({ name }) => name === "PUT /user").map(({ body }) => body);
+    const last =
+      second === newPassword ? { password: newPassword } : { password: second, current_password: newPassword };
+    expect(bodies.at(-1)).toMatchObject(last);
+  },
+);
+
+test("the page has no link that takes the invitation along [S-164]", async () => {
+  await openLink();
+  expect(await screen.findByRole("heading", { name: "Welcome to Fash" })).toBeTruthy();
+  const addresses = screen.getAllByRole("link").map((link) => link.getAttribute("href"));
+  expect(addresses.filter((address) => address?.includes("token"))).toEqual([]);
+});
+
 test("what did not check the invitation leaves it good", async () => {
   const answers = [() => authError(429, "over_request_rate_limit"), () => aSession("new")];
   mockAuth({ "POST /verify": () => (answers.shift() ?? noAnswer)(), "PUT /user": () => Response.json(invited) });

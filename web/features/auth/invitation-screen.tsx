@@ -1,9 +1,10 @@
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { authCall } from "#web/api/auth-call.ts";
 import { useSession } from "#web/api/session.ts";
 import { withRecentSignIn } from "#web/data/recent-sign-in.ts";
 import { formToast } from "#web/lib/form-toast.ts";
 import { toast } from "#web/lib/toast.ts";
+import { enterPage } from "#web/shell/use-page-focus.ts";
 import { authErrorMessage, hasErrorCode } from "#web/text/auth-errors.ts";
 import { Button } from "#web/ui/button.tsx";
 import { AuthFrame } from "./auth-frame.tsx";
@@ -30,8 +31,12 @@ export function InvitationScreen({ token, logOut, onSpent, onDone }: InvitationS
   const session = useSession();
   const [state, setState] = useState<"unused" | "used" | "expired">("unused");
   const email = session.status === "signed-in" ? (session.email ?? undefined) : undefined;
+  useEffect(() => {
+    if (state === "expired") enterPage();
+  }, [state]);
   if (state === "expired") return <NoSession reason="invitation expired" />;
-  if (session.status === "signed-in" && state === "unused") {
+  const isMember = session.status === "signed-in" || session.status === "code-needed";
+  if (isMember && state === "unused") {
     return (
       <AuthFrame
         hasNav
@@ -85,12 +90,27 @@ interface InvitationFormProps {
 }
 
 function InvitationForm({ email, accept, onDone }: InvitationFormProps) {
+  // Sent before; without an answer it may have been set.
+  const sent = useRef<string>(undefined);
+  const choose = async (password: string) => {
+    const earlier = sent.current;
+    sent.current = password;
+    try {
+      await authCall((auth) => auth.updateUser({ password }));
+    } catch (error) {
+      if (earlier === undefined || !hasErrorCode(error, "current_password_required")) throw error;
+      if (earlier === password) return;
+      sent.current = earlier;
+      await authCall((auth) => auth.updateUser({ password, current_password: earlier }));
+      sent.current = password;
+    }
+  };
   const form = useAuthForm<PasswordChange>({
     loadSchema: async () => (await import("./auth-schemas.ts")).PasswordReset,
     defaults: { currentPassword: "", password: "", repeatedPassword: "" },
     async send({ password }) {
       await accept();
-      await withRecentSignIn(() => authCall((auth) => auth.updateUser({ password })));
+      await withRecentSignIn(() => choose(password));
       toast.success("Welcome to Fash!");
       onDone();
     },

@@ -35,8 +35,12 @@ export function NoSession({ reason }: { reason: Reason }) {
   // Another mail would make a link void that may still be good.
   const isMailOffered = reason !== "limited" && reason !== "unchecked";
   const next = reason === "invitation expired" ? {} : { next: "/change-password" };
+  const page =
+    reason === "invitation expired"
+      ? { title: "Invitation", kicker: "Invitation" }
+      : { title: "Change password", kicker: "Security" };
   return (
-    <AuthFrame hasNav title="Change password" kicker="Security" {...texts[reason]}>
+    <AuthFrame hasNav {...page} {...texts[reason]}>
       <div className="grid gap-3">
         {isMailOffered && (
           <Link to="/forgot-password" className={buttonClass("primary", "large")}>
