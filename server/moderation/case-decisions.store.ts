@@ -21,7 +21,8 @@ export async function lockCaseRow(tx: Tx, caseId: string): Promise<LockedCase | 
     tx,
     `select id, target_type as "targetType", target_id as "targetId", member_id as "memberId",
        reports_count as "reportsCount", status,
-       screened_image_id is not null and not exists (select from images i where i.id = screened_image_id) as "isPictureGone",
+       screened_image_id is not null and not exists (select from images i where i.id = screened_image_id)
+         and not exists (select from withheld_profile_pictures w where w.case_id = moderation_cases.id) as "isPictureGone",
        locked_by as "lockedBy", locked_until as "lockedUntil"
      from moderation_cases where id = $1 for update`,
     [caseId],

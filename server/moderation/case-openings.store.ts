@@ -62,7 +62,11 @@ export function listHiddenFindings(db: Db, queuePercent: number, count: number):
        t.type as "targetType", t.id as "targetId", t.is_proposed as "isProposed"
      from moderation_cases c join images i on i.user_id = c.member_id join image_screenings s on s.image_id = i.id
      left join moderated_pictures m on m.image_id = s.matched_image_id
-     join lateral (${targetsOf}) t on t.type = c.target_type and t.id = c.target_id
+     join lateral (${targetsOf}
+       -- Withheld by an earlier finding, with the picture of that one.
+       union all
+       select 'profile', w.user_id, false from withheld_profile_pictures w
+       where w.case_id = c.id and w.url = '/media/' || i.key) t on t.type = c.target_type and t.id = c.target_id
      where c.status = 'open' and c.screened_image_id is not null
        and not exists (select from images g where g.id = c.screened_image_id)
        and s.raised_at is not null and (s.percent >= $1 or m.image_id is not null)

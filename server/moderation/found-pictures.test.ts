@@ -102,6 +102,30 @@ test.each([
   },
 );
 
+test("of two avatars that are withheld one after the other, the case shows the one that is left", async () => {
+  const mia = await buildUser(db);
+  const post = async (percent: number) => {
+    vision.score({ porn: percent / 100 });
+    await as(mia).patch("/api/me", { avatarImageId: await upload(mia, "avatar") });
+    const { avatarUrl } = (await as(mia).get("/api/me")).json();
+    await screenPictures(app);
+    return avatarUrl;
+  };
+  await post(97);
+  const second = await post(93);
+  await screenPictures(app);
+  const found = await openCase(mia.id);
+  expect(found).toMatchObject({ foundPicture: "in_use", picture: { url: second }, screeningPercent: 93 });
+  const decision = { message: "Against the rules", outcome: "hidden" };
+  expect((await as(admin).put(`/api/admin/cases/${found.id}/decision`, decision)).statusCode).toBe(200);
+  const removed = await db
+    .selectFrom("moderated_pictures")
+    .select("image_id")
+    .where("target_id", "=", mia.id)
+    .execute();
+  expect(removed).toHaveLength(1);
+});
+
 test("an outfit that an admin showed again is not withheld anew for the finding that is left", async () => {
   const mia = await buildUser(db);
   vision.score({ porn: 0.95 });
