@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
@@ -119,7 +120,7 @@ describe("an S3-compatible bucket", () => {
     endpoint = `http://127.0.0.1:${(bucket.server.address() as AddressInfo).port}`;
   });
   afterAll(() => void bucket.server.close());
-  const open = (address = endpoint, idleMsMax = 30_000) =>
+  const open = (address = endpoint, idleMsMax = 30_000, pauseMsMax?: number) =>
     createStorage(
       {
         dataDir: "/nowhere",
@@ -131,14 +132,14 @@ describe("an S3-compatible bucket", () => {
           secretAccessKey: "secret",
         },
       },
-      { idleMsMax },
+      { idleMsMax, ...(pauseMsMax !== undefined && { pauseMsMax }) },
     );
   /** A bucket with a server of its own, which may leave a connection without a byte for `idleMsMax`. */
-  async function openOn(idleMsMax: number, answer: RequestListener): Promise<Storage> {
+  async function openOn(idleMsMax: number, answer: RequestListener, pauseMsMax?: number): Promise<Storage> {
     const server = createServer(answer);
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     onTestFinished(() => server.close().closeAllConnections());
-    return open(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, idleMsMax);
+    return open(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, idleMsMax, pauseMsMax);
   }
 
   keepsItsPromises(() => open());
@@ -200,6 +201,29 @@ describe("an S3-compatible bucket", () => {
       }
       expect(received).toBe(file.length);
     }
+  });
+
+  test("readers that have gone keep no file open, and keep nobody else waiting [S-77]", async () => {
+    const file = Buffer.alloc(20_000_000, 7);
+    const storage = await openOn(
+      30_000,
+      (request, response) => {
+        response.writeHead(200, { "content-type": "image/webp", "content-length": file.length, etag: '"1"' });
+        response.end(request.method === "HEAD" ? undefined : file);
+      },
+      3_000,
+    );
+    const gone = await Promise.all(Array.from({ length: 60 }, () => storage.read(key)));
+    let ended = 0;
+    const failures = gone.map(async (found) => {
+      const [failure] = found ? await once(found.bytes, "error") : [];
+      ended += 1;
+      return failure;
+    });
+    const found = await storage.read(key);
+    expect(found && (await readAll(found.bytes))).toHaveLength(file.length);
+    expect(ended).toBe(0);
+    for (const failure of await Promise.all(failures)) expect(failure).toMatchObject({ name: "TimeoutError" });
   });
 
   test("a file that has arrived waits for its reader", async () => {

@@ -26,6 +26,10 @@ export interface StoredObject {
 
 /** Concurrent removals. */
 const removalsMax = 8;
+/** How long a reader may take no byte of a file in a bucket, whose connection it holds: then it has most likely gone. */
+const readerPauseMsMax = 120_000;
+/** Connections for files that are being read: slow readers must not keep the others waiting. */
+const readConnectionsMax = 1_000;
 /** How long a bucket may take to connect, or let who waits for it go without a byte, three times per request. */
 const bucketIdleMsMax = 30_000;
 
@@ -35,14 +39,20 @@ const bucketIdleMsMax = 30_000;
  */
 export function createStorage(
   config: Pick<Config, "s3" | "dataDir">,
-  { idleMsMax = bucketIdleMsMax }: { idleMsMax?: number } = {},
+  { idleMsMax = bucketIdleMsMax, pauseMsMax = readerPauseMsMax }: { idleMsMax?: number; pauseMsMax?: number } = {},
 ): Storage {
   const { s3, dataDir } = config;
   const open = (limits: HandlerLimits) =>
     once(() => (s3 ? openBucket(s3, { connectionTimeout: idleMsMax, ...limits }) : openFolder(join(dataDir, "media"))));
   const disk = open({ socketTimeout: idleMsMax });
   // While a reader pauses, the connection is idle, too: here the bucket has only to begin its answer in time.
-  const readDisk = open({ requestTimeout: idleMsMax, throwOnRequestTimeout: true });
+  const agent = { maxSockets: readConnectionsMax };
+  const readDisk = open({
+    requestTimeout: idleMsMax,
+    throwOnRequestTimeout: true,
+    httpAgent: agent,
+    httpsAgent: agent,
+  });
   return {
     put: (key, bytes, contentType) =>
       orUnavailable(async () => (await disk()).put(key, bytes, { contentType, contentLength: bytes.length })),
@@ -51,7 +61,7 @@ export function createStorage(
     read: (key) =>
       orUnavailable(async () => {
         const found = await readObject(await readDisk(), key);
-        return found && s3 ? { ...found, bytes: endWhenIdle(found.bytes, idleMsMax) } : found;
+        return found && s3 ? { ...found, bytes: endWhenIdle(found.bytes, { idleMsMax, pauseMsMax }) } : found;
       }),
     copy: (from, to) => orUnavailable(async () => copyObject(await disk(), from, to)),
     remove: (keys) =>
@@ -129,6 +139,8 @@ interface HandlerLimits {
   socketTimeout?: number;
   requestTimeout?: number;
   throwOnRequestTimeout?: boolean;
+  httpAgent?: { maxSockets: number };
+  httpsAgent?: { maxSockets: number };
 }
 
 /** Drivers are loaded on first use: the S3 client alone takes a noticeable part of the start-up time. */
@@ -166,15 +178,24 @@ async function readObject(disk: Disk, key: string): Promise<StoredObject | null>
   }
 }
 
-/** Ends a file with a `TimeoutError` when the store sends nothing for too long; a reader that pauses may do so. */
-function endWhenIdle(file: Readable, idleMsMax: number): Readable {
+/** Ends a file with a `TimeoutError` when the store sends nothing for too long; a reader may pause for longer. */
+function endWhenIdle(file: Readable, limits: { idleMsMax: number; pauseMsMax: number }): Readable {
   const bytes = new PassThrough();
-  const timer = setTimeout(() => {
-    if (!bytes.writableNeedDrain) file.destroy(new DOMException("The store stopped half-way", "TimeoutError"));
-  }, idleMsMax);
-  file.on("data", () => timer.refresh());
-  bytes.on("drain", () => timer.refresh());
-  return pipeline(file, bytes, () => clearTimeout(timer));
+  const end = (what: string) => file.destroy(new DOMException(`The ${what} stopped half-way`, "TimeoutError"));
+  const ofStore = setTimeout(() => {
+    if (!bytes.writableNeedDrain) end("store");
+  }, limits.idleMsMax);
+  const ofReader = setTimeout(() => end("reader"), limits.pauseMsMax);
+  const restart = () => {
+    ofStore.refresh();
+    ofReader.refresh();
+  };
+  file.on("data", restart);
+  bytes.on("drain", restart);
+  return pipeline(file, bytes, () => {
+    clearTimeout(ofStore);
+    clearTimeout(ofReader);
+  });
 }
 
 async function copyObject(disk: Disk, from: string, to: string): Promise<boolean> {

@@ -61,13 +61,19 @@ async function getCard(
   return card;
 }
 
+/** Each is read at once, so that none stays open where another one fails. */
+async function readPhoto({ storage }: AppContext, key: string): Promise<Buffer | null> {
+  const stored = await storage.read(key);
+  return stored && buffer(stored.bytes);
+}
+
 async function renderFromPhotos(app: AppContext, keys: string[]): Promise<Buffer> {
   try {
     return await cardsOf(app).enqueue(async () => {
-      const photos = await Promise.all(keys.map((photo) => app.storage.read(photo)));
+      const photos = await Promise.all(keys.map((photo) => readPhoto(app, photo)));
       const there = photos.filter((photo) => photo !== null);
       if (there.length === 0) fail("route.not_found");
-      return renderCard(await Promise.all(there.map(({ bytes }) => buffer(bytes))));
+      return renderCard(there);
     });
   } catch (error) {
     if (!(error instanceof QueueFullError)) throw error;
