@@ -22,10 +22,7 @@ export function ConflictDialog({ what, isOpen, isBusy, onTakeTheirs, onKeepMine,
   return (
     <Dialog
       isOpen={isOpen}
-      // A choice that is being carried out stands: what is typed meanwhile would be dropped by it.
-      onClose={() => {
-        if (!isBusy) onLater();
-      }}
+      onClose={onLater}
       title={`This ${what} was changed somewhere else`}
       size="small"
       footer={

@@ -40,16 +40,20 @@ export function useEventConflict(form: Form) {
         const shown = read(found.event);
         // Nobody else changed it: a save from here landed, and only its answer was lost.
         if (!unanswered.current.some((sent) => areSame(sent, shown))) return setRefused(intent);
-        found.take();
+        take(found);
         keepMine(found, intent);
       },
     });
+  };
+  /** The form of a new event is left for that of the event, which loads it itself. */
+  const take = (found: NewerEvent) => {
+    if (form.eventId !== null) found.take();
   };
   const settle = (choose: (newer: NewerEvent, intent: Intent) => void) => {
     if (refused === null) return;
     const onSuccess = (found: NewerEvent) => {
       setRefused(null);
-      found.take();
+      take(found);
       choose(found, refused);
     };
     newer.mutate(eventId, { onSuccess });
@@ -66,7 +70,11 @@ export function useEventConflict(form: Form) {
     dialog: {
       isOpen: refused !== null,
       isBusy: newer.isPending,
-      onLater: () => setRefused(null),
+      onLater: () => {
+        // A choice that waits for an answer is taken back.
+        newer.reset();
+        setRefused(null);
+      },
       onTakeTheirs: () => settle(takeTheirs),
       onKeepMine: () => settle(keepMine),
     },
@@ -99,8 +107,8 @@ function useChoices(form: Form) {
       }
       const { cover, coverAlt } = read(event);
       const mine = form.fields.cover;
-      // The event has the former cover no more; its alt text goes with it.
-      const hasOtherCover = mine?.id === null && mine.picture.url !== cover?.picture.url;
+      // What was not chosen here is what the event had: it may have another by now, or its first one; the alt text goes with it.
+      const hasOtherCover = (mine?.id ?? null) === null && mine?.picture.url !== cover?.picture.url;
       form.change(hasOtherCover ? { cover, coverAlt } : {});
       if (hasOtherCover) toast.info("The cover was changed there and is shown here now. Please save again.");
       else if (isMoved)

@@ -104,7 +104,10 @@ function Conflict({ article, isPutOff, onLater }: ConflictProps) {
       what="article"
       isOpen={article.saver.status.kind === "conflict" && !isPutOff}
       isBusy={article.isBusy}
-      onLater={onLater}
+      // A choice that is being carried out stands: what is typed meanwhile would be dropped by it.
+      onLater={() => {
+        if (!article.isBusy) onLater();
+      }}
       onKeepMine={() => void article.keepMine()}
       onTakeTheirs={() => void article.takeTheirs()}
     />
