@@ -50,6 +50,13 @@ test("who is going is a few faces, and everybody on request, page by page; who k
   expect(await dialog.findByText("And 1 member who keeps to themselves.")).toBeTruthy();
 });
 
+test("where everybody has given up their place, that is said", async () => {
+  mockApi.on("GET /api/events/:eventId/attendees", going([], 0));
+  const { user } = await openEvent(anEvent({ goingCount: 1, going: [leo] }));
+  await user.click(await screen.findByRole("button", { name: /Leo Brandt/ }));
+  expect(await screen.findByText("Nobody is going any more.")).toBeTruthy();
+});
+
 test("two who are all that go are named together", async () => {
   await openEvent(anEvent({ goingCount: 2, going: [leo, noor] }));
   expect(await screen.findByRole("button", { name: "Leo Brandt and noor" })).toBeTruthy();
