@@ -25,9 +25,10 @@ export function useFollowSuggestion() {
       call(isFollowed ? "DELETE /api/follows/:memberId" : "PUT /api/follows/:memberId", { params: { memberId } }),
     onSuccess: ({ state }, { isFollowed }) => {
       toast.success(wordsOf(state, !isFollowed));
+      // The next tap, and the end of the onboarding, do not wait for one's own figures.
+      void client.invalidateQueries({ queryKey: meKey });
       return Promise.all([
         client.invalidateQueries({ queryKey: profileKeys.all }),
-        client.invalidateQueries({ queryKey: meKey }),
         client.invalidateQueries({ queryKey: outfitKeys.all, refetchType: "none" }),
       ]);
     },
