@@ -163,12 +163,9 @@ async function trySettle(
   });
 }
 
-async function openFor(
-  context: AuthContext,
-  tx: Tx,
-  { type, purpose }: Pick<CodeRow, "purpose"> & { type: string },
-  user: UserRow,
-): Promise<SessionReply> {
+type Use = Pick<CodeRow, "purpose"> & { type: string };
+
+async function openFor(context: AuthContext, tx: Tx, { type, purpose }: Use, user: UserRow): Promise<SessionReply> {
   // Anybody can get such a link by signing up, and send it to somebody who would then use the sender's account as their own.
   if (type === "invite" && user.invited_at === null) throw badToken();
   await audit(context, "sign_in", user.id, { details: { method: "otp", purpose }, tx });

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test } from "vitest";
 import { deferred } from "#web/testing/deferred.ts";
 import { goBackAtOnce } from "#web/testing/go-back-at-once.ts";
