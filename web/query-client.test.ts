@@ -1,5 +1,6 @@
 import { QueryObserver, queryOptions } from "@tanstack/react-query";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { ApiError } from "./api/api-error.ts";
 import { createQueryClient } from "./query-client.ts";
 
 test("a load goes on when the screen that asked for the same data leaves", async () => {
@@ -19,4 +20,22 @@ test("a load goes on when the screen that asked for the same data leaves", async
   await expect.poll(() => replies.length).toBe(2);
   replies[1]?.("from the second request");
   expect(await loaded).toBe("from the second request");
+});
+
+test("of several reads that are refused to a suspended member, one leads to the page that says why", async () => {
+  const assign = vi.fn();
+  vi.stubGlobal("location", { pathname: "/closet", assign });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const client = createQueryClient(() => undefined);
+  const refuse = async () => {
+    const refused = new ApiError("auth.suspended", { status: 403 });
+    const read = (key: string) => client.fetchQuery({ queryKey: [key], queryFn: () => Promise.reject(refused) });
+    await Promise.allSettled([read("me"), read("closet")]);
+  };
+  await refuse();
+  expect(assign.mock.calls).toEqual([["/account-status"]]);
+  // Back shows the page again as it was.
+  window.dispatchEvent(new Event("pagehide"));
+  await refuse();
+  expect(assign).toHaveBeenCalledTimes(2);
 });

@@ -99,10 +99,16 @@ export function createQueryClient(goToSignIn: () => void): QueryClient {
 
 const statusPath = "/account-status";
 
-/** A suspended member can see one page only: why, and how to appeal. */
+let isLeaving = false;
+
+/** A suspended member can see one page only: why, and how to appeal. Of several refused reads the first leads there. */
 function leaveIfSuspended(error: unknown): void {
   const isSuspended = error instanceof ApiError && error.code === "auth.suspended";
-  if (isSuspended && location.pathname !== statusPath) location.assign(statusPath);
+  if (!isSuspended || isLeaving || location.pathname === statusPath) return;
+  isLeaving = true;
+  // Back may show this page again as it was.
+  addEventListener("pagehide", () => (isLeaving = false));
+  location.assign(statusPath);
 }
 
 function isSignInNeeded(error: unknown): boolean {
