@@ -1,5 +1,5 @@
 import { QueryClient } from "@tanstack/react-query";
-import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { forgetMember } from "#web/data/forget-member.ts";
 import { renewPush } from "#web/data/push-renewal.ts";
 import { notificationKeys } from "#web/data/notification-keys.ts";
@@ -51,6 +51,9 @@ beforeEach(() => {
   mockApi.on("DELETE /api/me/push-subscription", { ok: true });
   signIn();
 });
+
+// Tests of other files run in the same browser.
+afterEach(() => void Reflect.deleteProperty(navigator, "serviceWorker"));
 
 test("a visit sends the subscription again, also if the server has lost it", async () => {
   await switchPushOn(oldKey);
