@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { authCall } from "#web/api/auth-call.ts";
 import { useSession } from "#web/api/session.ts";
 import { withRecentSignIn } from "#web/data/recent-sign-in.ts";
@@ -90,33 +90,23 @@ interface InvitationFormProps {
 }
 
 function InvitationForm({ email, accept, onDone }: InvitationFormProps) {
-  // Sent before; without an answer it may have been set.
-  const sent = useRef<string>(undefined);
-  const choose = async (password: string) => {
-    const earlier = sent.current;
-    sent.current = password;
-    try {
-      await authCall((auth) => auth.updateUser({ password }));
-    } catch (error) {
-      if (earlier === undefined || !hasErrorCode(error, "current_password_required")) throw error;
-      if (earlier === password) return;
-      sent.current = earlier;
-      await authCall((auth) => auth.updateUser({ password, current_password: earlier }));
-      sent.current = password;
-    }
-  };
   const form = useAuthForm<PasswordChange>({
     loadSchema: async () => (await import("./auth-schemas.ts")).PasswordReset,
     defaults: { currentPassword: "", password: "", repeatedPassword: "" },
     async send({ password }) {
       await accept();
-      await withRecentSignIn(() => choose(password));
+      await withRecentSignIn(() => authCall((auth) => auth.updateUser({ password })));
       toast.success("Welcome to Fash!");
       onDone();
     },
     onRejected(error) {
       // The screen says it.
       if (hasErrorCode(error, "otp_expired")) return;
+      // An earlier press set it, whose answer was lost, or the service that made the account.
+      if (hasErrorCode(error, "current_password_required")) {
+        toast.info("This account has a password already. You can change it in Settings.");
+        return onDone();
+      }
       const message = authErrorMessage(error);
       toast.error(message, formToast);
       form.setError("password", { message });
