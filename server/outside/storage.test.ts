@@ -211,7 +211,7 @@ describe("an S3-compatible bucket", () => {
         response.writeHead(200, { "content-type": "image/webp", "content-length": file.length, etag: '"1"' });
         response.end(request.method === "HEAD" ? undefined : file);
       },
-      3_000,
+      10_000,
     );
     const gone = await Promise.all(Array.from({ length: 60 }, () => storage.read(key)));
     let ended = 0;

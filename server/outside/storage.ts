@@ -27,7 +27,7 @@ export interface StoredObject {
 /** Concurrent removals. */
 const removalsMax = 8;
 /** How long a reader may take no byte of a file in a bucket, whose connection it holds: then it has most likely gone. */
-const readerPauseMsMax = 120_000;
+const readerPauseMsMax = 300_000;
 /** Connections for files that are being read: slow readers must not keep the others waiting. */
 const readConnectionsMax = 1_000;
 /** How long a bucket may take to connect, or let who waits for it go without a byte, three times per request. */
