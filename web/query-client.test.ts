@@ -23,7 +23,7 @@ test("a load goes on when the screen that asked for the same data leaves", async
 });
 
 test("of several reads that are refused to a suspended member, one leads to the page that says why", async () => {
-  const assign = vi.fn();
+  const assign = vi.fn<(path: string) => void>();
   vi.stubGlobal("location", { pathname: "/closet", assign });
   onTestFinished(() => void vi.unstubAllGlobals());
   const client = createQueryClient(() => undefined);
