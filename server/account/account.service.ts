@@ -13,7 +13,7 @@ import { spendLimit } from "#server/http/rate-limit.ts";
 import { requireMember } from "#server/http/require-member.ts";
 import { fail, failField } from "#server/lib/app-error.ts";
 import { newId } from "#server/lib/ids.ts";
-import { removeEach, type StoredObject } from "#server/outside/storage.ts";
+import { createRemovalGuard, removeEach, type StoredObject } from "#server/outside/storage.ts";
 import { queueProductMail } from "#server/product-mails/product-mails.service.ts";
 import {
   deleteEndedExports,
@@ -163,8 +163,7 @@ async function eraseIfDue(app: AppContext, userId: string): Promise<boolean> {
 /** More than all tries of one take, and those of the exports before it: whatever its job does. */
 const exportHoursMax = 6;
 
-/** The stores that this process is removing exports from: if they are slow, every job would be busy with the same files. */
-const beingCleared = new WeakSet<AppContext["storage"]>();
+const guardRemoval = createRemovalGuard();
 
 /**
  * Removes exports older than a day, with their files, and ends those that nobody builds. Leaves the files alone while their
@@ -177,9 +176,7 @@ export async function removeEndedExports(app: AppContext): Promise<number> {
   const askedBefore = new Date(app.clock.now().getTime() - exportHoursMax * hourMs);
   await failExports(app.db, { askedBefore });
   await deleteEndedExports(app.db, app.clock.now());
-  if (beingCleared.has(app.storage)) return 0;
-  beingCleared.add(app.storage);
-  return removeListed(app).finally(() => beingCleared.delete(app.storage));
+  return guardRemoval(app.storage, () => removeListed(app));
 }
 
 async function removeListed(app: AppContext): Promise<number> {

@@ -10,7 +10,7 @@ import { AppError, fail } from "#server/lib/app-error.ts";
 import { newId } from "#server/lib/ids.ts";
 import { createQueue, QueueFullError } from "#server/lib/queue.ts";
 import { readLimited } from "#server/lib/read-limited.ts";
-import { removeEach } from "#server/outside/storage.ts";
+import { createRemovalGuard, removeEach } from "#server/outside/storage.ts";
 import type { PreparedPicture } from "#server/pictures/picture-work.ts";
 import { queueScreening } from "#server/screening/picture-records.service.ts";
 import { newImageKey } from "./image-keys.ts";
@@ -155,8 +155,7 @@ export async function deleteOrphanedImages(store: Store): Promise<{ orphans: num
   return { orphans, pictures: await removeFiles(store) };
 }
 
-/** The stores that this process is removing files from: if they are slow, every job would be busy with the same files. */
-const beingCleared = new WeakSet<AppContext["storage"]>();
+const guardRemoval = createRemovalGuard();
 
 /**
  * Removes the files of deleted pictures and of former keys, and returns the number of pictures. Those that fail come last
@@ -165,9 +164,7 @@ const beingCleared = new WeakSet<AppContext["storage"]>();
  * @throws the first failure, after the other pictures of its batch
  */
 export async function removeFiles(store: Pick<AppContext, "db" | "storage">): Promise<number> {
-  if (beingCleared.has(store.storage)) return 0;
-  beingCleared.add(store.storage);
-  return removeListed(store).finally(() => beingCleared.delete(store.storage));
+  return guardRemoval(store.storage, () => removeListed(store));
 }
 
 async function removeListed(store: Pick<AppContext, "db" | "storage">): Promise<number> {

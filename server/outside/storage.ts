@@ -133,6 +133,19 @@ export async function removeEach(
   return { removed, failed, errors };
 }
 
+/**
+ * Lets one removal at a time work on a store in this process, and the others return 0: if the store is slow, every job would be
+ * busy with the same files.
+ */
+export function createRemovalGuard(): (storage: Storage, remove: () => Promise<number>) => Promise<number> {
+  const beingCleared = new WeakSet<Storage>();
+  return async (storage, remove) => {
+    if (beingCleared.has(storage)) return 0;
+    beingCleared.add(storage);
+    return remove().finally(() => beingCleared.delete(storage));
+  };
+}
+
 /** The limits of the S3 client's request handler. */
 interface HandlerLimits {
   connectionTimeout?: number;
