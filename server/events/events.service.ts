@@ -56,7 +56,8 @@ export { insertEvent } from "./events.store.ts";
 
 /**
  * Saves a draft or submits an event with its cover, atomically. Business members and admins publish at once. A second attempt
- * with the same id edits the event that the first one created, unless that was changed since; without an id, one with the same cover returns it.
+ * with the same id edits the event that the first one created, unless that was changed since; without an id, one with the same
+ * cover returns it.
  *
  * @throws auth.required, event.too_many_drafts, event.wrong_status, event.not_owner (this id is another's), event.not_found
  *   (deleted in the meantime), event.conflict, image.not_yours; request.invalid names the fields; as `editEvent`

@@ -1,3 +1,5 @@
+import { AuthReply } from "./auth-http.ts";
+import type { AuthError } from "./auth-error.ts";
 import type { AuthConfig } from "#server/config/auth-config.ts";
 
 type Site = Pick<AuthConfig, "siteUrl" | "redirectAllowList">;
@@ -50,4 +52,23 @@ function toPattern(glob: string): RegExp {
     })
     .join("");
   return new RegExp(`^${source}/?$`);
+}
+
+/** How a redirect says why it failed. */
+export const describeFailure = ({ status, code, message }: AuthError): Record<string, string> => ({
+  error: status >= 500 ? "server_error" : "access_denied",
+  error_code: code,
+  error_description: message,
+});
+
+/** A redirect that a GET follows, with parameters added to the query or behind the `#`. */
+export function redirectWith(
+  place: string,
+  added: { query?: Record<string, string>; hash?: Record<string, string> },
+  status = 303,
+): AuthReply {
+  const url = new URL(place);
+  for (const [name, value] of Object.entries(added.query ?? {})) url.searchParams.set(name, value);
+  if (added.hash) url.hash = new URLSearchParams(added.hash).toString();
+  return new AuthReply(status, { location: url.href });
 }

@@ -5,7 +5,7 @@ import type { FlowRequest } from "#server/auth/http/auth-inputs.ts";
 import { readCookie, writeCookie } from "#server/auth/http/cookies.ts";
 import { requireStepUp } from "#server/auth/reauthentication/reauthentication.service.ts";
 import type { AuthenticatedUser } from "#server/auth/sessions/authenticate.service.ts";
-import { redirectWith } from "#server/auth/sign-in/verify.service.ts";
+import { describeFailure, redirectWith } from "#server/auth/http/redirects.ts";
 import { transact, type Tx } from "#server/db/db.ts";
 import {
   deleteFlow,
@@ -158,11 +158,7 @@ async function finishFlow(
 
 /** Leads a browser on its way to or from a provider to the page that shows the error. */
 export function redirectWithError(place: string, error: AuthError): AuthReply {
-  const recipients = {
-    error: error.status >= 500 ? "server_error" : "access_denied",
-    error_code: error.code,
-    error_description: error.message,
-  };
+  const recipients = describeFailure(error);
   return redirectWith(place, { query: recipients, hash: { ...recipients, sb: "" } }, 302);
 }
 

@@ -19,12 +19,13 @@ import {
 import { transact, type Tx } from "#server/db/db.ts";
 import type { CodePurpose } from "#server/db/schema.ts";
 import { issueAuthCode, lockFlow } from "#server/auth/flows/flows.service.ts";
-import { type AuthContext, AuthReply, requireUnanswered } from "#server/auth/http/auth-http.ts";
+import { type AuthContext, type AuthReply, requireUnanswered } from "#server/auth/http/auth-http.ts";
 import { proveAddress } from "#server/auth/proofs/first-proof.service.ts";
 import { chooseSubmitted } from "#server/auth/proofs/pending-sign-ups.service.ts";
 import { AuthError, failAuth } from "#server/auth/http/auth-error.ts";
 import { openSession, type SessionReply } from "#server/auth/sessions/sessions.service.ts";
 import { readEmail, readPhone, readRedirect } from "#server/auth/http/auth-inputs.ts";
+import { describeFailure, redirectWith } from "#server/auth/http/redirects.ts";
 import { sendSecurityAlert } from "#server/auth/mails/auth-mails.service.ts";
 import { checkCodeAttempt } from "#server/auth/limits/code-attempts.service.ts";
 import { spendRequest } from "#server/auth/http/request-limits.service.ts";
@@ -295,11 +296,7 @@ const isChallenged = (token = "") => token.startsWith("pkce_");
 
 /** Leads a browser that followed a mailed link to the page that shows why it failed. */
 export function reportLinkFailure(context: AuthContext, error: AuthError, query: Record<string, string>): AuthReply {
-  const recipients = {
-    error: error.status >= 500 ? "server_error" : "access_denied",
-    error_code: error.code,
-    error_description: error.message,
-  };
+  const recipients = describeFailure(error);
   return redirectWith(readRedirect(context, query), {
     hash: { ...recipients, sb: "" },
     ...(isChallenged(query["token"]) ? { query: recipients } : {}),
@@ -337,16 +334,4 @@ function toFragment(session: SessionReply, type: string): Record<string, string>
     token_type: session.token_type,
     type,
   };
-}
-
-/** A redirect that a GET follows, with parameters added to the query or behind the `#`. */
-export function redirectWith(
-  place: string,
-  added: { query?: Record<string, string>; hash?: Record<string, string> },
-  status = 303,
-): AuthReply {
-  const url = new URL(place);
-  for (const [name, value] of Object.entries(added.query ?? {})) url.searchParams.set(name, value);
-  if (added.hash) url.hash = new URLSearchParams(added.hash).toString();
-  return new AuthReply(status, { location: url.href });
 }
