@@ -7,10 +7,11 @@ import {
   queueMoreAnalysis,
   saveAnalysis,
 } from "#server/outfits/outfits.service.ts";
-import { readBytes, seemsAway, UnreadableFileError } from "#server/outside/storage.ts";
+import { readBytes } from "#server/outside/storage.ts";
 import { type OutfitVector, storeVectors } from "#server/similarity/similarity.service.ts";
 import { detectorVersion } from "#server/vision/detector-version.ts";
-import { VisionError, VisionUnavailableError } from "#server/vision/vision.ts";
+import { seeInTurn } from "#server/vision/see-in-turn.ts";
+import { VisionError } from "#server/vision/vision.ts";
 import { toIndexedColours, toPalette, toVectors } from "./looks.ts";
 import { listSeenEarlier, listUnanalysed, type Look, replaceLook, type UnanalysedOutfit } from "./looks.store.ts";
 
@@ -18,8 +19,6 @@ type Models = Pick<AppContext, "clock" | "db" | "storage" | "vision">;
 
 /** Few, so that the server need not wait long for a job when it stops. */
 const outfitsPerRun = 10;
-/** A failure is often a busy machine, which a pause helps. */
-const pauseMs = 5 * 60_000;
 
 /**
  * Analyses the covers of the newest outfits that were not analysed yet, one after the other, then those that an earlier
@@ -35,32 +34,14 @@ export async function analyseOutfits(app: Models): Promise<{ analysed: number; f
   const wanted = { count: outfitsPerRun, now: app.clock.now() };
   const unanalysed = await listUnanalysed(app.db, wanted);
   const waiting = unanalysed.length > 0 ? unanalysed : await listSeenEarlier(app.db, wanted);
-  const done = { analysed: 0, failed: 0 };
-  const unread: UnreadableFileError[] = [];
-  let isStopped = false;
-  for (const outfit of waiting) {
-    try {
-      await analyse(app, outfit);
-      done.analysed += 1;
-    } catch (error) {
-      // Requests of members go first, or the server stops; the next run continues.
-      isStopped = error instanceof VisionUnavailableError;
-      if (isStopped) break;
-      const retryAt = new Date(app.clock.now().getTime() + pauseMs);
-      if (error instanceof UnreadableFileError) {
-        unread.push(error);
-        await postponeAnalysis(app.db, outfit.id, retryAt);
-        isStopped = seemsAway(unread);
-        if (isStopped) break;
-      } else if (error instanceof VisionError) {
-        done.failed += 1;
-        await noteAnalysisFailure(app.db, outfit.id, { version: detectorVersion, retryAt });
-      } else throw error;
-    }
-  }
+  const { seen, failed, isStopped, unread } = await seeInTurn(app, waiting, {
+    see: (outfit) => analyse(app, outfit),
+    putOff: ({ id }, retryAt) => postponeAnalysis(app.db, id, retryAt),
+    noteFailure: ({ id }, retryAt) => noteAnalysisFailure(app.db, id, { version: detectorVersion, retryAt }),
+  });
   if (waiting.length === outfitsPerRun && !isStopped) await queueMoreAnalysis(app.db);
-  if (unread[0]) throw unread[0];
-  return done;
+  if (unread) throw unread;
+  return { analysed: seen, failed };
 }
 
 async function analyse(app: Models, { id, imageId, key }: UnanalysedOutfit): Promise<void> {

@@ -1,7 +1,7 @@
 import type { SiteSettings } from "#contract/settings.ts";
 import { transact, type Tx } from "#server/db/db.ts";
 import type { AppContext } from "#server/http/context.ts";
-import { readBytes, seemsAway, UnreadableFileError } from "#server/outside/storage.ts";
+import { readBytes } from "#server/outside/storage.ts";
 import { getSettings } from "#server/settings/settings.service.ts";
 import {
   type Finding,
@@ -17,15 +17,14 @@ import {
   saveScore,
   type WaitingPicture,
 } from "#server/screening/picture-records.service.ts";
-import { VisionError, VisionUnavailableError } from "#server/vision/vision.ts";
+import { seeInTurn } from "#server/vision/see-in-turn.ts";
+import { VisionError } from "#server/vision/vision.ts";
 import { listHiddenFindings, listUnheldFindings, lockScreeningOf } from "./case-openings.store.ts";
 import { openScreeningCase } from "./screening.service.ts";
 
 /** Few, so that the server need not wait long for a job when it stops. */
 const picturesPerRun = 10;
 const findingsPerRun = 50;
-/** A failure is often a busy machine, which a pause helps. */
-const pauseMs = 5 * 60_000;
 
 /**
  * Screens pictures that came into use, one after the other and the newest first, a job; queues itself while there are more.
@@ -39,33 +38,17 @@ const pauseMs = 5 * 60_000;
 export async function screenPictures(app: AppContext): Promise<{ screened: number; failed: number }> {
   const waiting = await listWaiting(app.db, { count: picturesPerRun, now: app.clock.now() });
   const settings = await getSettings(app);
-  const done = { screened: 0, failed: 0 };
-  const unread: UnreadableFileError[] = [];
-  let isStopped = false;
-  for (const picture of waiting) {
-    try {
+  const { seen, failed, isStopped, unread } = await seeInTurn(app, waiting, {
+    async see(picture) {
       if (await screen(app, picture, settings)) await raiseFindings(app, settings);
-      done.screened += 1;
-    } catch (error) {
-      // Requests of members go first, or the server stops; the next run continues.
-      isStopped = error instanceof VisionUnavailableError;
-      if (isStopped) break;
-      const retryAt = new Date(app.clock.now().getTime() + pauseMs);
-      if (error instanceof UnreadableFileError) {
-        unread.push(error);
-        await postponeScreening(app.db, picture.imageId, retryAt);
-        isStopped = seemsAway(unread);
-        if (isStopped) break;
-      } else if (error instanceof VisionError) {
-        done.failed += 1;
-        await noteFailure(app.db, picture.imageId, retryAt);
-      } else throw error;
-    }
-  }
+    },
+    putOff: ({ imageId }, retryAt) => postponeScreening(app.db, imageId, retryAt),
+    noteFailure: ({ imageId }, retryAt) => noteFailure(app.db, imageId, retryAt),
+  });
   await raiseFindings(app, settings);
   if (waiting.length === picturesPerRun && !isStopped) await queueMoreScreening(app.db);
-  if (unread[0]) throw unread[0];
-  return done;
+  if (unread) throw unread;
+  return { screened: seen, failed };
 }
 
 /**
