@@ -1,26 +1,11 @@
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { eventForm } from "#server/testing/event-form.ts";
 import { buildArticle, buildEvent, buildStyle, buildUser } from "#server/testing/factories.ts";
-import { createFakeVision } from "#server/testing/fake-vision.ts";
-import { createMemoryStorage } from "#server/testing/memory-storage.ts";
+import { screeningApp } from "#server/testing/screened-pictures.ts";
 import { lookAtEvent } from "#server/testing/look-at-event.ts";
-import { patternedPicture } from "#server/testing/pictures.ts";
-import { testApp } from "#server/testing/test-app.ts";
 import { screenPictures } from "./screen-pictures.service.ts";
 
-const vision = createFakeVision();
-const { app, as, db } = await testApp({ app: { vision, storage: createMemoryStorage() } });
-const admin = await buildUser(db, { role: "admin" });
-let seed = 900;
-afterEach(() => vision.score({ porn: 0.02, hentai: 0.01 }));
-
-type Member = { id: string };
-const upload = async (by: Member, kind: string): Promise<string> =>
-  (await as(by).upload(`/api/uploads/${kind}`, await patternedPicture((seed += 1)))).json().id;
-const openCase = async (targetId: string) => {
-  const { items } = (await as(admin).get("/api/admin/cases?limit=50")).json();
-  return items.find((item: { targetId: string }) => item.targetId === targetId);
-};
+const { app, as, db, vision, admin, upload, openCase } = await screeningApp(900);
 
 test.each(["cover", "body"])(
   "a picture in the %s of an article is proposed while the draft has it, then in use, then no longer shown",

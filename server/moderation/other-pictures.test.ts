@@ -1,33 +1,29 @@
 import { randomUUID } from "node:crypto";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { eventForm } from "#server/testing/event-form.ts";
 import { articleContent, buildArticle, buildEvent, buildStyle, buildUser } from "#server/testing/factories.ts";
-import { createFakeVision } from "#server/testing/fake-vision.ts";
-import { createMemoryStorage } from "#server/testing/memory-storage.ts";
+import { screeningApp } from "#server/testing/screened-pictures.ts";
 import { lookAtEvent } from "#server/testing/look-at-event.ts";
-import { patternedPicture } from "#server/testing/pictures.ts";
-import { testApp } from "#server/testing/test-app.ts";
 import { screenPictures } from "./screen-pictures.service.ts";
 
-const vision = createFakeVision();
-const { app, as, db } = await testApp({ app: { vision, storage: createMemoryStorage() } });
-const admin = await buildUser(db, { role: "admin" });
-let seed = 500;
-afterEach(() => vision.score({ porn: 0.02, hentai: 0.01 }));
+const { app, as, db, vision, admin, nextPicture, upload, openCase } = await screeningApp(500);
 
 type Member = { id: string };
-const upload = async (by: Member, kind: string): Promise<string> =>
-  (await as(by).upload(`/api/uploads/${kind}`, await patternedPicture((seed += 1)))).json().id;
-const openCase = async (targetId: string) => {
-  const { items } = (await as(admin).get("/api/admin/cases?limit=50")).json();
-  return items.find((item: { targetId: string }) => item.targetId === targetId);
-};
 const decide = (caseId: string, outcome: string) =>
   as(admin).put(`/api/admin/cases/${caseId}/decision`, { message: "Against the rules", outcome });
 const picturesOf = async (member: Member & { username: string }) => {
   const { avatarUrl, bannerUrl } = (await as(member).get(`/api/profiles/${member.username}`)).json();
   return { avatarUrl, bannerUrl };
 };
+
+/** Proposes a cover that the model scores so; returns the picture's id. */
+async function proposeCover(by: Member, eventId: string, score: number): Promise<string> {
+  vision.score({ porn: score });
+  const imageId = await upload(by, "outfit");
+  await as(by).put(`/api/events/${eventId}`, { ...eventForm, imageId, intent: "submit" });
+  await screenPictures(app);
+  return imageId;
+}
 
 /** Appeals against the newest decision about the member, which another admin grants. */
 async function winAppeal(member: Member): Promise<void> {
@@ -138,7 +134,7 @@ test("an avatar that moderators took off before it was scored leaves the next on
 
 test("an appeal against a later decision about a profile puts its picture back, and copies of it are welcome", async () => {
   const mia = await buildUser(db);
-  const [first, second] = [await patternedPicture((seed += 1)), await patternedPicture((seed += 1))];
+  const [first, second] = [await nextPicture(), await nextPicture()];
   const wear = async (file: Buffer) => {
     const { id: avatarImageId } = (await as(mia).upload("/api/uploads/avatar", file)).json();
     await as(mia).patch("/api/me", { avatarImageId });
@@ -242,10 +238,7 @@ test("a case shows a proposed cover as such, and none in its place once the prop
   const mia = await buildUser(db);
   const { id } = await buildEvent(db, mia.id);
   const propose = async (score: number) => {
-    vision.score({ porn: score });
-    const imageId = await upload(mia, "outfit");
-    await as(mia).put(`/api/events/${id}`, { ...eventForm, imageId, intent: "submit" });
-    await screenPictures(app);
+    const imageId = await proposeCover(mia, id, score);
     const { key } = await db.selectFrom("images").select("key").where("id", "=", imageId).executeTakeFirstOrThrow();
     return `/media/${key}`;
   };
@@ -304,12 +297,7 @@ test("a case shows the finding that is left once the one with the higher score i
 test("a published cover that was found is shown once the proposal with the higher score is withdrawn", async () => {
   const mia = await buildUser(db);
   const { id } = await buildEvent(db, mia.id);
-  const propose = async (score: number) => {
-    vision.score({ porn: score });
-    const imageId = await upload(mia, "outfit");
-    await as(mia).put(`/api/events/${id}`, { ...eventForm, imageId, intent: "submit" });
-    await screenPictures(app);
-  };
+  const propose = (score: number) => proposeCover(mia, id, score);
   await propose(0.75);
   await as(admin).post(`/api/admin/events/${id}/publication`, await lookAtEvent(db, id));
   await propose(0.97);
@@ -321,7 +309,7 @@ test("a published cover that was found is shown once the proposal with the highe
 
 test("a copy of a removed picture that is proposed for a published event withholds it once it is published", async () => {
   const [mia, leo] = [await buildUser(db), await buildUser(db)];
-  const file = await patternedPicture((seed += 1));
+  const file = await nextPicture();
   const cover = async (by: Member) => ({
     ...eventForm,
     imageId: (await as(by).upload("/api/uploads/outfit", file)).json().id,
