@@ -1,7 +1,13 @@
 import { expect, test } from "@playwright/test";
 import { signUpAs } from "./support/accounts.ts";
+import { blockAppCode } from "./support/block-app-code.ts";
 import { createOutfit, newWord, retro } from "./support/outfits.ts";
 import { expectAt } from "./support/page.ts";
+
+declare global {
+  /** The texts of the screen's loading states. */
+  var statesSeen: Set<string | null | undefined>;
+}
 
 test("a member sees the welcome, the shortcuts and what is trending in their styles", async ({ page, browser }) => {
   const author = await browser.newPage();
@@ -34,6 +40,27 @@ test("a member sees the welcome, the shortcuts and what is trending in their sty
   await expect(trending.getByRole("link", { name: "View All" })).toHaveAttribute("href", "/explore");
   await expect(trending.getByRole("article").first()).toBeVisible();
   expect(await trending.getByRole("article").count()).toBeLessThanOrEqual(6);
+});
+
+test("a member's skeleton has the shape of the screen, and stays until the screen is rendered", async ({ page }) => {
+  await signUpAs(page, "Skeleton Member");
+  await page.addInitScript(() => {
+    globalThis.statesSeen = new Set();
+    const look = () => globalThis.statesSeen.add(document.querySelector("main output")?.textContent);
+    new MutationObserver(look).observe(document, { childList: true, subtree: true });
+  });
+  // As from the second visit on: the browser asks for a member's document.
+  await page.evaluate(() => (document.cookie = "fash-member=1; path=/"));
+  const allowScreen = await blockAppCode(page, "member-home");
+  await page.goto("/", { waitUntil: "commit" });
+  // The app has taken over the bars.
+  await expect(page.locator('main[data-hydrating="frame"]')).toBeAttached();
+  const photo = page.locator("main section li > :first-child").first();
+  expect((await photo.boundingBox())?.height).toBeGreaterThan(150);
+  await page.waitForTimeout(300);
+  allowScreen();
+  await expect(page.getByRole("heading", { name: /^Welcome Back, ./ })).toBeVisible();
+  expect(await page.evaluate(() => [...globalThis.statesSeen])).not.toContain("Loading");
 });
 
 test("the styles link to their feeds and show their number of outfits", async ({ page, browser }) => {

@@ -9,7 +9,7 @@ import { root } from "./run.mjs";
 /** Bytes a page, gzipped. */
 const budgets = [
   { page: "/", route: "routes/index.tsx", scriptBytesMax: 72_100, styleBytesMax: 21_700 },
-  { page: "/explore", route: "routes/explore.tsx", scriptBytesMax: 80_300, styleBytesMax: 21_700 },
+  { page: "/explore", route: "routes/explore.tsx", scriptBytesMax: 80_400, styleBytesMax: 21_700 },
   { page: "/outfit/{id}", route: "routes/outfit.$outfitId.tsx", scriptBytesMax: 83_800, styleBytesMax: 21_700 },
 ];
 

@@ -1,10 +1,14 @@
 import type { Page } from "@playwright/test";
 
-/** Blocks the app's code, so that the page stays server-rendered; returns a function that unblocks it. */
-export async function blockAppCode(page: Page): Promise<() => void> {
+/**
+ * Blocks the app's code, so that the page stays server-rendered; returns a function that unblocks it.
+ *
+ * @param chunk The name of the file without its hash.
+ */
+export async function blockAppCode(page: Page, chunk = "start"): Promise<() => void> {
   let allowAppCode = () => {};
   const isAllowed = new Promise<void>((resolve) => (allowAppCode = resolve));
-  await page.route("**/assets/start-*.js", async (route) => {
+  await page.route(`**/assets/${chunk}-*.js`, async (route) => {
     await isAllowed;
     await route.continue();
   });

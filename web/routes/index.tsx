@@ -4,6 +4,7 @@ import { getSession, useSession } from "#web/api/session.ts";
 import { coversQuery, useCovers } from "#web/data/covers.ts";
 import { outfitQueries } from "#web/data/outfits.ts";
 import { Landing } from "#web/features/landing/landing.tsx";
+import { delayParts } from "#web/lib/hydration/frame-parts.ts";
 import { isInBrowser } from "#web/lib/is-in-browser.ts";
 import { lazyPart } from "#web/lib/lazy-part.ts";
 import { PageSpinner } from "#web/shell/page-spinner.tsx";
@@ -16,8 +17,9 @@ export const Route = createFileRoute("/")({
     if (getSession().status === "signed-in") {
       const code = MemberHome.preload();
       void queryClient.prefetchQuery(outfitQueries.trending());
-      // The server renders its skeleton; in the browser a spinner does not keep the reader waiting for it.
-      if (!isInBrowser) await code;
+      // The server renders its skeleton, which stays on a first visit; later a spinner does not keep the reader waiting.
+      if (isInBrowser) delayParts(code);
+      else await code;
       return {};
     }
     void queryClient.prefetchQuery(coversQuery);

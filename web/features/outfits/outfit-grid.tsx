@@ -27,7 +27,7 @@ export function OutfitGrid({ outfits, label, urgentCount = 4, wideColumns, sizes
           key: outfit.id,
           ratio: outfit.picture.height / outfit.picture.width,
           content: (
-            <HydratedSuspense fallback={<PhotoSkeleton ratio={outfit.picture.height / outfit.picture.width} />}>
+            <HydratedSuspense fallback={<PhotoSkeleton />}>
               <OutfitCard outfit={outfit} isUrgent={index < urgentCount} sizes={sizes} />
             </HydratedSuspense>
           ),
@@ -39,25 +39,19 @@ export function OutfitGrid({ outfits, label, urgentCount = 4, wideColumns, sizes
 
 const skeletonRatios = [1.33, 1.5, 1.25, 1.4, 1.5, 1.33, 1.25, 1.45, 1.33, 1.5];
 
-/** @param ratio height / width */
-function PhotoSkeleton({ ratio }: { ratio: number }) {
-  return <Skeleton className="w-full rounded-photo!" style={{ aspectRatio: 1 / ratio }} />;
+/** As high as the photograph, by the cell's ratio. */
+function PhotoSkeleton() {
+  return <Skeleton className="aspect-[1/var(--ratio)] w-full rounded-photo!" />;
 }
 
 /** In the shape of what comes. */
-export function OutfitGridSkeleton({
-  count = skeletonRatios.length,
-  wideColumns,
-}: {
-  count?: number;
-  wideColumns?: number;
-}) {
+export function OutfitGridSkeleton({ count, wideColumns }: { count?: number; wideColumns?: number }) {
   const cells = skeletonRatios.slice(0, count).map((ratio, index) => ({
     key: String(index),
     ratio,
     content: (
       <>
-        <PhotoSkeleton ratio={ratio} />
+        <PhotoSkeleton />
         <Skeleton className="mt-2 h-3 w-3/5 md:hidden" />
         <div className="flex h-11 items-center gap-2">
           <Skeleton className="size-6 rounded-full!" />

@@ -42,6 +42,11 @@ export function forgetServedScreen(): void {
   servedScreen = null;
 }
 
+/** For a screen whose route does not wait for its code: the served screen stays until the code is there, below the app's bars. */
+export function delayParts(code: Promise<void> | undefined): void {
+  frame = Promise.resolve(code);
+}
+
 /** When a part of a member's first screen may be rendered; undefined, at once, on any other screen. */
 export function turnOfFramePart(load: (() => Promise<unknown> | undefined) | undefined): Promise<void> | undefined {
   if (partsLeft === undefined) return undefined;
