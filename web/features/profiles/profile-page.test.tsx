@@ -102,6 +102,13 @@ test("an own outfit that is deleted is missing everywhere until that is undone, 
   expect(left.queryByRole("button", { name: /^Like Corduroy/ })).toBeNull();
 });
 
+test("as many places wait for the outfits as there are, so that nothing below moves", async () => {
+  mockApi.on("GET /api/profiles/:username", aProfile({ username: "noor", postsCount: 2 }));
+  mockApi.on("GET /api/profiles/:username/outfits", () => new Promise(() => {}));
+  await renderApp("/profile/noor");
+  expect(within(await screen.findByRole("list", { name: "Loading outfits" })).getAllByRole("listitem")).toHaveLength(2);
+});
+
 test("the figures leave out an own outfit for as long as its deletion can be undone", async () => {
   const author = anAuthor({ id: memberId, username: "mia" });
   const shown = anOutfitCard({ title: "Corduroy", author, likesCount: 4 });

@@ -21,10 +21,12 @@ interface UploadedOutfitsProps {
   /** `public`: the owner's preview. */
   view: "public" | undefined;
   isOwner: boolean;
+  /** Without the owner's hidden ones. */
+  postsCount: number;
 }
 
 /** A member's posts; the owner can delete them. */
-export function UploadedOutfits({ username, view, isOwner }: UploadedOutfitsProps) {
+export function UploadedOutfits({ username, view, isOwner, postsCount }: UploadedOutfitsProps) {
   const query = useInfiniteQuery(profileQueries.outfits(username, view));
   const [toDelete, setToDelete] = useState<OutfitCard | null>(null);
   const deleteOutfit = useDeleteOutfit(username);
@@ -43,7 +45,10 @@ export function UploadedOutfits({ username, view, isOwner }: UploadedOutfitsProp
       {query.isError && !outfits && (
         <QueryError title="Failed to load outfits" query={query} fallback="Please try again in a moment." />
       )}
-      {query.isPending && <TileSkeletons label="Loading outfits" count={limits.profileOutfitItems} />}
+      {/* As many as are coming, so that nothing below moves. */}
+      {query.isPending && (
+        <TileSkeletons label="Loading outfits" count={Math.min(postsCount, limits.profileOutfitItems)} />
+      )}
       {outfits?.length === 0 && !query.hasNextPage && <NoUploads isOwner={isOwner} />}
       {outfits && outfits.length > 0 && (
         <ul aria-label="Uploaded outfits" className={tileGridClass}>

@@ -12,7 +12,7 @@ export function ProfileSections({ profile, me, isOwner }: { profile: Profile; me
   const view = isSelf && !isOwner ? "public" : undefined;
   return (
     <div className="flex flex-col gap-14 pb-8 md:gap-20 md:pt-2">
-      <UploadedOutfits username={username} view={view} isOwner={isOwner} />
+      <UploadedOutfits username={username} view={view} isOwner={isOwner} postsCount={profile.postsCount} />
       <div className="grid gap-x-16 gap-y-14 lg:grid-cols-3">
         {/* Others never see points; the owner's preview of that page reads zero. */}
         {isSelf && <PointsCard points={isOwner && me ? me.points : 0} />}
