@@ -12,15 +12,17 @@ interface PictureProps {
   /** Above the fold: loaded eagerly, with high priority. */
   isUrgent?: boolean;
   className?: string;
+  /** May have a picture of its own to show before the bytes arrive. */
   style?: CSSProperties;
 }
 
 /** A stored picture: its box and blurred placeholder are there before the bytes arrive, so nothing shifts. */
 export function Picture({ picture, alt, sizes, isUrgent = false, className, style }: PictureProps) {
   const { thumbhash } = picture;
+  const isBlurred = !style?.backgroundImage;
   const blur = useCallback(
-    (image: HTMLImageElement | null) => void (image && blurUnder(image, thumbhash)),
-    [thumbhash],
+    (image: HTMLImageElement | null) => void (image && isBlurred && blurUnder(image, thumbhash)),
+    [thumbhash, isBlurred],
   );
   return (
     <picture className="contents">

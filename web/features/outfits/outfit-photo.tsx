@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from "react";
 import type { Outfit, OutfitCard } from "#contract/outfits.ts";
 import { useLike } from "#web/data/reactions.ts";
 import { lazyPart } from "#web/lib/lazy-part.ts";
-import { markOpenedPhoto, openedPhotoName } from "#web/lib/photo-transition.ts";
+import { markOpenedPhoto, openedPhotoStyle } from "#web/lib/photo-transition.ts";
 import { useHydrated } from "#web/lib/hydration/use-hydrated.ts";
 import { Picture } from "#web/ui/picture.tsx";
 import { HeartBurst, useDoubleTap } from "./double-tap.tsx";
@@ -43,13 +43,7 @@ export function OutfitPhoto({ card, outfit, shown, onShow }: OutfitPhotoProps) {
       onDoubleClick={() => like(card, true)}
       className="relative touch-manipulation overflow-hidden select-none md:rounded-photo"
     >
-      <Picture
-        picture={card.picture}
-        alt={card.altText}
-        sizes={sizes}
-        isUrgent
-        style={{ viewTransitionName: openedPhotoName }}
-      />
+      <Picture picture={card.picture} alt={card.altText} sizes={sizes} isUrgent style={openedPhotoStyle(card.id)} />
       {isHydrated && outfit && hasGallery(outfit) && (
         <CodeBoundary>
           <PhotoGallery photos={outfit.photos} items={outfit.items} sizes={sizes} shown={shown} onShow={onShow} />
