@@ -63,6 +63,13 @@ test("a member's skeleton has the shape of the screen, and stays until the scree
   expect(await page.evaluate(() => [...globalThis.statesSeen])).not.toContain("Loading");
 });
 
+test("the code of a member's home is there before they go home", async ({ page }) => {
+  await signUpAs(page, "Early Home", "/explore");
+  const isLoaded = () =>
+    page.evaluate(() => performance.getEntriesByType("resource").some(({ name }) => name.includes("/member-home-")));
+  await expect.poll(isLoaded).toBe(true);
+});
+
 test("the styles link to their feeds and show their number of outfits", async ({ page, browser }) => {
   const author = await browser.newPage();
   await signUpAs(author, "Style Author");

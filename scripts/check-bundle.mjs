@@ -9,7 +9,7 @@ import { root } from "./run.mjs";
 /** Bytes a page, gzipped. */
 const budgets = [
   { page: "/", route: "routes/index.tsx", scriptBytesMax: 72_200, styleBytesMax: 21_700 },
-  { page: "/explore", route: "routes/explore.tsx", scriptBytesMax: 80_400, styleBytesMax: 21_700 },
+  { page: "/explore", route: "routes/explore.tsx", scriptBytesMax: 80_500, styleBytesMax: 21_700 },
   { page: "/outfit/{id}", route: "routes/outfit.$outfitId.tsx", scriptBytesMax: 83_900, styleBytesMax: 21_700 },
 ];
 

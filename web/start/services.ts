@@ -1,9 +1,11 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { whenLoaded } from "#web/lib/when-idle.ts";
 
-/** The code for members alone loads after everything on screen. */
+/** The code for members alone loads after everything on screen; every screen links to their home. */
 export function startServices(client: QueryClient): void {
   whenLoaded(() => loadServices(client));
+  // A failure is retried and shown on the tap.
+  whenLoaded(() => void import("#web/screens/home/member-home.tsx").catch(() => undefined));
   prepareForOffline();
 }
 
