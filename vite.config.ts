@@ -29,7 +29,7 @@ const firstLoadModules = [
   "web/(router|query-client|initial-data)\\.",
   "web/api/(api-error|call|session)",
   "web/data/(me|outfits|paged)\\.",
-  "web/lib/(expected-sign-out|go-to-sign-in|is-in-browser|intent-storage|opened-list|overlay|paths|photo-transition|removed-ids|saved-page-count|storage|toast|when-idle|hydration/(early-input|frame-parts|hydration|use-hydrated))",
+  "web/lib/(expected-sign-out|go-to-sign-in|is-in-browser|intent-storage|opened-list|overlay|paths|photo-transition|removed-ids|saved-page-count|storage|toast|use-preloaded-screen|when-idle|hydration/(early-input|frame-parts|hydration|use-hydrated))",
   "web/shell/(?!not-found)",
   "web/text/errors\\.",
   "web/ui/(button|error-state|query-error|retry-button|icon-button|icons|picture|skeleton|spinner|placeholder)\\.",

@@ -63,11 +63,17 @@ test("a member's skeleton has the shape of the screen, and stays until the scree
   expect(await page.evaluate(() => [...globalThis.statesSeen])).not.toContain("Loading");
 });
 
-test("the code of a member's home is there before they go home", async ({ page }) => {
+test("the code of a screen is there before the tap that opens it", async ({ page }) => {
+  const expectLoaded = (screen: string) =>
+    expect
+      .poll(() => page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name)))
+      .toContainEqual(expect.stringContaining(`/assets/${screen}-`));
+  await page.goto("/events");
+  await expectLoaded("events_._eventId");
+  await page.goto("/articles");
+  await expectLoaded("articles_._articleId");
   await signUpAs(page, "Early Home", "/explore");
-  const isLoaded = () =>
-    page.evaluate(() => performance.getEntriesByType("resource").some(({ name }) => name.includes("/member-home-")));
-  await expect.poll(isLoaded).toBe(true);
+  await expectLoaded("member-home");
 });
 
 test("the styles link to their feeds and show their number of outfits", async ({ page, browser }) => {

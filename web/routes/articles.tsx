@@ -4,6 +4,7 @@ import { useSession } from "#web/api/session.ts";
 import { articleQueries } from "#web/data/articles.ts";
 import { ArticleLists } from "#web/features/articles/article-lists.tsx";
 import { readText } from "#web/lib/search-params.ts";
+import { usePreloadedScreen } from "#web/lib/use-preloaded-screen.ts";
 import { Page, PageHeading } from "#web/shell/page.tsx";
 import { iconButtonClass } from "#web/ui/icon-button.tsx";
 import { Icon } from "#web/ui/icons.tsx";
@@ -30,6 +31,7 @@ export const Route = createFileRoute("/articles")({
 });
 
 function Articles() {
+  usePreloadedScreen("/articles/$articleId");
   const { q, tag, view } = Route.useSearch();
   const navigate = Route.useNavigate();
   const isMember = useSession().status === "signed-in";

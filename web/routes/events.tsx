@@ -4,6 +4,7 @@ import { EventsScreen } from "#web/features/events/events-screen.tsx";
 import { toEventFilter } from "#web/features/events/event-filter.ts";
 import { prepareClocks } from "#web/features/events/event-time.ts";
 import { type EventsSearch, readEventsSearch } from "#web/features/events/events-search.ts";
+import { usePreloadedScreen } from "#web/lib/use-preloaded-screen.ts";
 import { SearchField } from "#web/ui/search-field.tsx";
 import { Page } from "#web/shell/page.tsx";
 
@@ -19,6 +20,7 @@ export const Route = createFileRoute("/events")({
 });
 
 function Events() {
+  usePreloadedScreen("/events/$eventId");
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
   const change = (part: EventsSearch) =>
