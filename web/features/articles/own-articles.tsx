@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { OwnArticle } from "#contract/articles.ts";
 import { draftQueries, useRemoveArticle } from "#web/data/article-editing.ts";
+import { useRestoredFocus } from "#web/lib/use-restored-focus.ts";
 import { Button, buttonClass } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -19,18 +20,22 @@ export function OwnArticles() {
   const list = useInfiniteQuery(draftQueries.own());
   const [doomed, setDoomed] = useState<OwnArticle>();
   const remove = useRemoveArticle();
+  const kept = useRestoredFocus();
   if (list.isPending) return <ArticleListSkeleton hasLead={false} />;
   if (list.data === undefined)
     return <QueryError title="Failed to load articles" query={list} fallback="Please try again in a moment." />;
   const articles = list.data.pages.flatMap((page) => page.items);
-  if (articles.length === 0) return <NothingWritten />;
   return (
-    <>
-      <ul aria-label="Your articles" className="border-t border-line">
-        {articles.map((article) => (
-          <Row key={article.id} article={article} onDelete={() => setDoomed(article)} />
-        ))}
-      </ul>
+    <div {...kept} className="outline-none">
+      {articles.length === 0 ? (
+        <NothingWritten />
+      ) : (
+        <ul aria-label="Your articles" className="border-t border-line">
+          {articles.map((article) => (
+            <Row key={article.id} article={article} onDelete={() => setDoomed(article)} />
+          ))}
+        </ul>
+      )}
       <ListEnd query={list} />
       <ConfirmDialog
         isOpen={doomed !== undefined}
@@ -42,7 +47,7 @@ export function OwnArticles() {
       >
         This also deletes all its versions and pictures. This can't be undone.
       </ConfirmDialog>
-    </>
+    </div>
   );
 }
 
