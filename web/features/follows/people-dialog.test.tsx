@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { Follow } from "#contract/follows.ts";
 import { mockApi } from "#web/testing/mock-api.ts";
+import { mockLive } from "#web/testing/mock-live.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
 import { aMe, anAuthor, aPage, aProfile } from "#web/testing/samples.ts";
 import { signIn } from "#web/testing/sign-in.ts";
@@ -73,4 +74,18 @@ test("the focus stays in the dialog when a follower is removed", async () => {
   await user.click(screen.getByRole("button", { name: "Remove" }));
   await waitFor(() => expect(screen.queryByRole("link", { name: /lou/ })).toBeNull());
   expect(screen.getByRole("list", { name: "Followers" }).parentElement).toBe(document.activeElement);
+});
+
+test("a member who begins to follow is counted, and listed, on the own profile that is open", async () => {
+  signIn();
+  const live = await mockLive();
+  mockApi.on("GET /api/profiles/:username/followers", listOf([lou], 2));
+  const { user } = await renderProfile("/me");
+  await user.click(await figure(/Followers/));
+  await screen.findByRole("link", { name: /lou/ });
+  mockApi.on("GET /api/me", aMe({ followersCount: 3 }));
+  mockApi.on("GET /api/profiles/:username/followers", listOf([theo, lou], 3));
+  await live.tell("notifications", { unreadCount: 1 });
+  const dialog = await screen.findByRole("dialog", { name: "3 Followers" });
+  expect(await within(dialog).findByRole("link", { name: /theo/ })).toBeTruthy();
 });

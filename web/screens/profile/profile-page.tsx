@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { fullNameOf, nameOf } from "#contract/member-names.ts";
 import type { Me, Profile } from "#contract/profiles.ts";
-import type { FollowList } from "#web/data/follows.ts";
+import { type FollowList, useLiveFollowers } from "#web/data/follows.ts";
 import { type KeptFigures, useKeptFigures } from "#web/data/kept-figures.ts";
 import { PeopleDialog } from "#web/features/follows/people-dialog.tsx";
 import { ShareButton } from "#web/features/outfits/share-button.tsx";
@@ -36,6 +36,7 @@ export function ProfilePage({ profile: loaded, me, isPreview, isHome = false }: 
   const profile = isPreview && loaded.isPrivate ? toClosed(loaded) : loaded;
   const isOwner = profile.isSelf && !isPreview;
   const figures = useKeptFigures(profile);
+  useLiveFollowers(profile);
   const [opened, setOpened] = useState<FollowList | "likes" | null>(null);
   const open = (figure: FigureName) => (figure === "posts" ? showUploads() : setOpened(figure));
   const { username } = profile;
