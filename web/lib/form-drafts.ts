@@ -17,10 +17,14 @@ export function createFormDrafts<Fields, Key extends { basedOn: string | null }>
     fields: schema,
   });
   return {
-    /** The saved draft; null if there is none, it is invalid, or the object has changed since. */
-    read(key: Key): Fields | null {
+    /**
+     * The saved draft; null if there is none, it is invalid, or the object has changed since.
+     *
+     * @param isOwnChange Whether a change since came from this form.
+     */
+    read(key: Key, isOwnChange: (fields: Fields) => boolean = () => false): Fields | null {
       const { data: draft } = Draft.safeParse(readJson("session", nameOf(key)));
-      return draft && draft.basedOn === key.basedOn ? draft.fields : null;
+      return draft && (draft.basedOn === key.basedOn || isOwnChange(draft.fields)) ? draft.fields : null;
     },
     save(key: Key, fields: Fields): void {
       writeItem("session", nameOf(key), JSON.stringify({ basedOn: key.basedOn, fields }));

@@ -6,9 +6,14 @@ import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
 import { aMe, anAuthor, anEvent, aPage, aProfile } from "#web/testing/samples.ts";
 import { memberId, signIn } from "#web/testing/sign-in.ts";
+import { ownTimeZone } from "./event-time.ts";
 
 const event = anEvent({ title: "Swap shop", organiser: anAuthor({ id: memberId }), canEdit: true });
 const changed = { ...event, title: "Saved there", updatedAt: "2026-11-02T10:00:00.000Z" };
+const noWords = { description: null, style: null, cover: null, writtenCoverAlt: null, location: null, address: null };
+const noTime = { startsLocal: null, endsLocal: null, timeZone: ownTimeZone() };
+/** What the form of a new event, with nothing but a title, has made. */
+const titled = { ...event, ...noWords, ...noTime, capacity: null, status: "draft" as const };
 
 beforeEach(() => {
   signIn();
@@ -102,7 +107,7 @@ test("the form that Back finds before the next page has come changes the event a
 });
 
 describe("a save whose answer was lost, and then another", () => {
-  async function saveTwice(landed: Partial<typeof event>) {
+  async function saveOnce(landed: Partial<typeof event>) {
     const app = await openForm();
     await app.user.type(await titleField(), " at ten ");
     mockApi.on("PUT /api/events/:eventId", fails("internal"));
@@ -114,8 +119,13 @@ describe("a save whose answer was lost, and then another", () => {
       headers["if-match"] === tag(theirs) ? { ...theirs, title: "Kept" } : fails("event.conflict"),
     );
     await app.user.type(await titleField(), "o'clock");
-    await app.user.click(save());
     return { ...app, theirs };
+  }
+
+  async function saveTwice(landed: Partial<typeof event>) {
+    const app = await saveOnce(landed);
+    await app.user.click(save());
+    return app;
   }
 
   test("changes what the first one made, without a question", async () => {
@@ -128,10 +138,71 @@ describe("a save whose answer was lost, and then another", () => {
     ]);
   });
 
+  test("goes on after a reload with what was typed since", async () => {
+    const { unmount, theirs } = await saveOnce({});
+    unmount();
+    const { user, router } = await openForm();
+    expect(await titleField()).toHaveProperty("value", "Swap shop at ten o'clock");
+    await user.click(save());
+    await waitFor(() => expect(router.state.location.pathname).toBe(`/events/${event.id}`));
+    expect(saves().at(-1)).toEqual([tag(theirs), "Swap shop at ten o'clock"]);
+  });
+
+  test("begins with somebody else's change after a reload", async () => {
+    const { unmount } = await saveOnce({ title: "Saved there" });
+    unmount();
+    await openForm();
+    expect(await titleField()).toHaveProperty("value", "Saved there");
+  });
+
+  test("saves what is typed while the event is loaded to compare it", async () => {
+    const app = await saveOnce({});
+    const loaded = deferred<typeof event>();
+    mockApi.on("GET /api/events/:eventId", () => loaded.promise);
+    await app.user.click(save());
+    await waitFor(() => expect(saves()).toHaveLength(2));
+    await app.user.type(await titleField(), "!");
+    await act(async () => loaded.resolve(app.theirs));
+    await waitFor(() => expect(saves().at(-1)).toEqual([tag(app.theirs), "Swap shop at ten o'clock!"]));
+  });
+
   test("asks where somebody else has changed it since", async () => {
     await saveTwice({ capacity: 9 });
     expect(await screen.findByRole("dialog", { name: "This event was changed somewhere else" })).toBeTruthy();
     expect(saves()).toHaveLength(2);
+  });
+});
+
+describe("what is typed while a save is on its way", () => {
+  test("stays in the form, which then changes the event as it was saved", async () => {
+    const { user, router } = await openForm();
+    await titleField();
+    const saved = deferred<typeof event>();
+    mockApi.on("PUT /api/events/:eventId", () => saved.promise);
+    await user.click(save());
+    await user.type(await titleField(), "!");
+    await act(async () => saved.resolve({ ...event, updatedAt: changed.updatedAt }));
+    expect(await screen.findByText(/^Your event was saved\. What you changed meanwhile is still here/)).toBeTruthy();
+    expect(await titleField()).toHaveProperty("value", "Swap shop!");
+    await user.click(await screen.findByRole("button", { name: "Save changes" }));
+    await waitFor(() => expect(router.state.location.pathname).toBe(`/events/${event.id}`));
+    expect(saves()).toEqual([
+      [tag(event), "Swap shop"],
+      [tag(changed), "Swap shop!"],
+    ]);
+  });
+
+  test("goes on in the form of the new event", async () => {
+    const { user } = await renderApp("/events/add");
+    await user.type(await titleField(), "Swap shop");
+    const saved = deferred<typeof event>();
+    mockApi.on("POST /api/events", () => saved.promise);
+    await user.click(screen.getByRole("button", { name: "Save draft" }));
+    await user.type(await titleField(), "!");
+    await act(async () => saved.resolve(event));
+    await screen.findByRole("heading", { name: "Edit event" });
+    expect(await titleField()).toHaveProperty("value", "Swap shop!");
+    expect(sessionStorage.getItem(`fash.event-draft.${memberId}.new`)).toBeNull();
   });
 });
 
@@ -160,6 +231,36 @@ describe("a new event that an earlier try has made, and that was changed since",
     await waitFor(() => expect(saves()).toEqual([[tag(changed), "Typed here"]]));
     await act(() => router.navigate({ to: "/events/add" }));
     expect(await titleField()).toHaveProperty("value", "");
+  });
+
+  test("is known as one's own after a reload", async () => {
+    const first = await renderApp("/events/add");
+    mockApi.on("POST /api/events", fails("internal"));
+    await first.user.type(await titleField(), "Swap shop");
+    await first.user.click(screen.getByRole("button", { name: "Save draft" }));
+    await screen.findByText("Failed to save event");
+    first.unmount();
+    const { user } = await renderApp("/events/add");
+    await user.type(await titleField(), "!");
+    mockApi.on("POST /api/events", fails("event.conflict"));
+    mockApi.on("GET /api/events/:eventId", ({ params }) => ({ ...titled, id: params.eventId }));
+    await user.click(screen.getByRole("button", { name: "Save draft" }));
+    expect(await screen.findByText(/^This event was saved before/)).toBeTruthy();
+    await screen.findByRole("heading", { name: "Edit event" });
+    expect(await titleField()).toHaveProperty("value", "Swap shop!");
+  });
+
+  test("is made anew where that one was cancelled", async () => {
+    const { user } = await renderApp("/events/add");
+    mockApi.on("POST /api/events", fails("event.wrong_status"));
+    await user.type(await titleField(), "Swap shop");
+    const ids = () => mockApi.requests("POST /api/events").map(({ body }) => (body as { id: string }).id);
+    for (const count of [1, 2]) {
+      await user.click(screen.getByRole("button", { name: "Save draft" }));
+      await waitFor(() => expect(ids()).toHaveLength(count));
+      await screen.findAllByText("This event has changed in the meantime. Please look again.");
+    }
+    expect(new Set(ids()).size).toBe(2);
   });
 
   test("is changed as it is now", async () => {

@@ -98,6 +98,10 @@ export function areSame(one: EventFields, other: EventFields): boolean {
   return a === b;
 }
 
+/** Whether the form says what one of these does. */
+export const isOneOf = (fields: EventFields, others: readonly EventFields[]): boolean =>
+  others.some((other) => areSame(other, fields));
+
 /** What is wrong with the form, by the contract's own schema: the first error of each field. */
 export function checkFields(fields: EventFields, intent: EventForm["intent"]): FieldErrors {
   return toErrors(EventFormSchema.safeParse(toBody(fields, intent)).error?.issues ?? []);
@@ -126,32 +130,36 @@ export interface DraftKey {
   basedOn: string | null;
 }
 
-type Kept = EventFields & { newId?: string | undefined };
+/** What is known of the saves of a draft. */
+export interface Saves {
+  /** The id that a new event was sent with: sent again after a lost answer, it is the same event. */
+  newId: string;
+  /** What may have been saved, as no answer of the server says that it was not. */
+  sent: EventFields[];
+}
 
-const drafts = createFormDrafts<Kept, DraftKey>(
-  Fields.extend({ newId: z.string().optional() }),
+const Kept = Fields.extend({ newId: z.string().optional(), sent: z.array(Fields).default([]) });
+const drafts = createFormDrafts<z.infer<typeof Kept>, DraftKey>(
+  Kept,
   ({ userId, eventId }) => `fash.event-draft.${userId}.${eventId ?? "new"}`,
 );
-/** The draft's fields, and the id that a new event was sent with, if it was. `initial` is the form without a draft. */
-export function readKept(
-  key: DraftKey,
-  initial: EventFields,
-): { fields: EventFields; newId: string | undefined } | null {
-  const kept = drafts.read(key);
+
+/** The draft's fields, and its saves, if there were any. `initial` is the form without a draft. */
+export function readKept(key: DraftKey, initial: EventFields): { fields: EventFields; saves: Saves | null } | null {
+  const kept = drafts.read(key, ({ sent }) => isOneOf(initial, sent));
   if (kept === null) return null;
-  const { newId, ...fields } = kept;
+  const { newId, sent, ...fields } = kept;
   // The event's own cover has another address if the event was hidden meanwhile.
   const cover = fields.cover?.id === null ? initial.cover : fields.cover;
-  return { fields: { ...fields, cover }, newId };
+  return { fields: { ...fields, cover }, saves: newId === undefined ? null : { newId, sent } };
 }
 
 /**
  * Keeps the form as it is, or null: no longer.
  *
- * @param newId The id that a new event was sent with: sent again after a lost answer, it is the same event. None before,
- * as a duplicated tab has a copy of the draft.
+ * @param saves None before the first one, as a duplicated tab has a copy of the draft.
  */
-export function keep(key: DraftKey, fields: EventFields | null, newId?: string): void {
+export function keep(key: DraftKey, fields: EventFields | null, saves: Saves | null = null): void {
   if (fields === null) drafts.remove(key);
-  else drafts.save(key, { ...fields, newId });
+  else drafts.save(key, { ...fields, newId: saves?.newId, sent: saves?.sent ?? [] });
 }

@@ -1,11 +1,11 @@
-import { useRef, useState } from "react";
+import { type RefObject, useState } from "react";
 import { useRouter } from "@tanstack/react-router";
 import type { Event } from "#contract/events.ts";
 import type { EventForm } from "#contract/event-form.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { type NewerEvent, useNewerEvent } from "#web/data/events.ts";
 import { toast } from "#web/lib/toast.ts";
-import { areSame, type EventFields, keep, toFields } from "./event-form.ts";
+import { type EventFields, isOneOf, keep, toFields } from "./event-form.ts";
 
 type Intent = EventForm["intent"];
 
@@ -15,7 +15,10 @@ interface Form {
   eventId: string | null;
   /** The id that a new one is sent with. */
   newId: string;
-  fields: EventFields;
+  /** What may have been saved, as no answer of the server says that it was not. */
+  sent: readonly EventFields[] | null;
+  /** What is in the form by the time that an answer comes. */
+  latest: RefObject<EventFields>;
   change: (part: Partial<EventFields>) => void;
   /** Begins anew with these fields. */
   begin: (fields: EventFields) => void;
@@ -27,19 +30,17 @@ interface Form {
 export function useEventConflict(form: Form) {
   /** What the refused save was to do. */
   const [refused, setRefused] = useState<Intent | null>(null);
-  /** Saves that may have landed although no answer came. */
-  const unanswered = useRef<EventFields[]>([]);
   const newer = useNewerEvent();
-  const { read, keepMine, takeTheirs } = useChoices(form);
+  const { read, goOnIn, keepMine, takeTheirs } = useChoices(form);
   const eventId = form.eventId ?? form.newId;
   const ask = (intent: Intent) => {
-    if (unanswered.current.length === 0) return setRefused(intent);
+    const { sent } = form;
+    if (!sent?.length) return setRefused(intent);
     newer.mutate(eventId, {
       onError: () => setRefused(intent),
       onSuccess: (found) => {
-        const shown = read(found.event);
-        // Nobody else changed it: a save from here landed, and only its answer was lost.
-        if (!unanswered.current.some((sent) => areSame(sent, shown))) return setRefused(intent);
+        // Where nobody else changed it, a save from here landed, and only its answer was lost.
+        if (!isOneOf(read(found.event), sent)) return setRefused(intent);
         take(found);
         keepMine(found, intent);
       },
@@ -59,9 +60,9 @@ export function useEventConflict(form: Form) {
     newer.mutate(eventId, { onSuccess });
   };
   return {
-    /** Notes how a save of the form failed; true if that is a conflict, which is asked about here. */
+    goOnIn,
+    /** Whether a save of the form failed with a conflict, which is asked about here. */
     takeFailure(error: unknown, intent: Intent): boolean {
-      if (isUnanswered(error)) unanswered.current.push(form.fields);
       if (!isConflict(error)) return false;
       ask(intent);
       return true;
@@ -88,13 +89,14 @@ function useChoices(form: Form) {
 
   /** Leaves the form of a new event for that of the one which an earlier try has made, with these fields or its own. */
   function goOnIn(event: Event, fields: EventFields | null): void {
-    form.begin(form.fields);
+    form.begin(form.latest.current);
     keep({ userId: form.userId, eventId: event.id, basedOn: event.updatedAt }, fields);
     void router.navigate({ to: "/events/$eventId/edit", params: { eventId: event.id }, replace: true });
   }
 
   return {
     read,
+    goOnIn,
     takeTheirs({ event }: NewerEvent): void {
       if (form.eventId === null) goOnIn(event, null);
       else form.begin(read(event));
@@ -102,11 +104,11 @@ function useChoices(form: Form) {
     /** Saves the form over the newer event, unless that would do what nobody has seen yet: then it is looked at first. */
     keepMine({ event, isMoved }: NewerEvent, intent: Intent): void {
       if (form.eventId === null) {
-        goOnIn(event, form.fields);
+        goOnIn(event, form.latest.current);
         return toast.info("This event was saved before. Your changes are still here: please save again.");
       }
       const { cover, coverAlt } = read(event);
-      const mine = form.fields.cover;
+      const mine = form.latest.current.cover;
       // What was not chosen here is what the event had: it may have another by now, or its first one; the alt text goes with it.
       const hasOtherCover = (mine?.id ?? null) === null && mine?.picture.url !== cover?.picture.url;
       form.change(hasOtherCover ? { cover, coverAlt } : {});
@@ -120,5 +122,5 @@ function useChoices(form: Form) {
 
 const isConflict = (error: unknown): boolean => error instanceof ApiError && error.code === "event.conflict";
 /** No answer of the server itself, or one that leaves open what it did. */
-const isUnanswered = (error: unknown): boolean =>
+export const isUnanswered = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.status === 0 || error.status >= 500;

@@ -1,11 +1,13 @@
-import { useLayoutEffect, useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import type { Event } from "#contract/events.ts";
 import type { EventForm } from "#contract/event-form.ts";
+import { ApiError } from "#web/api/api-error.ts";
 import { useSaveEvent } from "#web/data/events.ts";
 import { usePictureUpload } from "#web/data/picture-upload.ts";
 import { errorMessage } from "#web/text/errors.ts";
 import { toast } from "#web/lib/toast.ts";
 import {
+  areSame,
   checkFields,
   type DraftKey,
   type EventFields,
@@ -13,9 +15,10 @@ import {
   keep,
   readKept,
   readRefusal,
+  type Saves,
   toBody,
 } from "./event-form.ts";
-import { useEventConflict } from "./use-event-conflict.ts";
+import { isUnanswered, useEventConflict } from "./use-event-conflict.ts";
 
 type Intent = EventForm["intent"];
 type OnSaved = (event: Event, intent: Intent) => void;
@@ -24,63 +27,102 @@ type OnSaved = (event: Event, intent: Intent) => void;
 export function useEventForm(key: DraftKey, initial: EventFields, onSaved: OnSaved) {
   const [kept] = useState(() => readKept(key, initial));
   const [fields, setFields] = useState<EventFields>(kept?.fields ?? initial);
-  // Pressed again after a lost answer, 'Save' changes the event that it made before.
-  const [newId] = useState(() => kept?.newId ?? crypto.randomUUID());
-  const [isSent, setSent] = useState(kept?.newId !== undefined);
-  const [errors, setErrors] = useState<FieldErrors>({});
+  const latest = useRef(fields);
+  const { newId, sent, ...saves } = useSaves(kept?.saves ?? null);
+  const { errors, ...faults } = useFieldErrors();
   const [isTouched, setTouched] = useState(false);
   const save = useSaveEvent(key.eventId);
   const upload = usePictureUpload("outfit", ({ id, picture }) => change({ cover: { id, picture } }));
   const { userId, eventId, basedOn } = key;
-  const conflict = useEventConflict({ userId, eventId, newId, fields, change, begin, save: submit });
+  const conflict = useEventConflict({ userId, eventId, newId, sent, latest, change, begin, save: submit });
   const isSaving = save.isPending || conflict.isLoading;
   useLayoutEffect(() => {
-    if (isTouched) keep({ userId, eventId, basedOn }, fields, isSent ? newId : undefined);
-  }, [isTouched, fields, isSent, newId, userId, eventId, basedOn]);
+    latest.current = fields;
+    if (isTouched) keep({ userId, eventId, basedOn }, fields, sent && { newId, sent });
+  }, [isTouched, fields, sent, newId, userId, eventId, basedOn]);
 
   function change(part: Partial<EventFields>): void {
     setTouched(true);
     setFields((last) => ({ ...last, ...part }));
-    setErrors((last) => {
-      const left = { ...last };
-      for (const name of Object.keys(part)) delete left[name as keyof EventFields];
-      return left;
-    });
-  }
-
-  function showErrors(found: FieldErrors): void {
-    setErrors(found);
-    const [first] = Object.keys(found);
-    document.querySelector<HTMLElement>(`[data-field="${first}"] :is(input, textarea, select, button)`)?.focus();
+    faults.forget(part);
   }
 
   function begin(next: EventFields): void {
     upload.cancel();
     keep(key, null);
     setTouched(false);
-    setErrors({});
+    faults.show({});
     setFields(next);
   }
 
   async function submit(intent: Intent, basedOn = key.basedOn): Promise<void> {
-    const found = checkFields(fields, intent);
+    const sending = latest.current;
+    const found = checkFields(sending, intent);
     if (upload.isBusy) found.cover = "Your cover is still uploading";
-    if (Object.keys(found).length > 0) return showErrors(found);
+    if (Object.keys(found).length > 0) return faults.show(found);
     // Also a form that was restored and not changed since.
     setTouched(true);
-    setSent(true);
+    saves.begin(sending);
     try {
-      const event = await save.mutateAsync({ ...toBody(fields, intent), newId, basedOn });
+      const event = await save.mutateAsync({ ...toBody(sending, intent), newId, basedOn });
+      saves.end();
+      if (!areSame(sending, latest.current)) return goOn(event);
       keep(key, null);
       setTouched(false);
       onSaved(event, intent);
     } catch (error) {
+      saves.fail(sending, error);
       if (conflict.takeFailure(error, intent)) return;
       const refused = readRefusal(error);
-      if (Object.keys(refused).length > 0) showErrors(refused);
+      if (Object.keys(refused).length > 0) faults.show(refused);
       else toast.error(errorMessage(error, "Failed to save event"));
     }
   }
 
+  /** What was typed while a save was on its way stays, in the form of the event that was saved. */
+  function goOn(event: Event): void {
+    if (eventId === null) conflict.goOnIn(event, latest.current);
+    toast.info("Your event was saved. What you changed meanwhile is still here: please save again.");
+  }
+
   return { fields, errors, change, upload, submit, isSaving, conflict: conflict.dialog };
+}
+
+/** The saves of the form, also those before a reload. */
+function useSaves(kept: Saves | null) {
+  // Pressed again after a lost answer, 'Save' changes the event that it made before.
+  const [newId, setNewId] = useState(() => kept?.newId ?? crypto.randomUUID());
+  const [sent, setSent] = useState(kept?.sent ?? null);
+  return {
+    newId,
+    /** What may have been saved, as no answer says that it was not; null before the first save. */
+    sent,
+    begin: (fields: EventFields) => setSent((before) => [...(before ?? []), fields]),
+    end: () => setSent([]),
+    fail: (fields: EventFields, error: unknown) => {
+      if (isUnanswered(error)) return;
+      setSent((before) => before && before.toSpliced(before.lastIndexOf(fields), 1));
+      // The new event that an earlier try has made was cancelled since: the next one makes another.
+      if (error instanceof ApiError && error.code === "event.wrong_status") setNewId(crypto.randomUUID());
+    },
+  };
+}
+
+function useFieldErrors() {
+  const [errors, setErrors] = useState<FieldErrors>({});
+  return {
+    errors,
+    /** The focus goes to the first field with one. */
+    show: (found: FieldErrors) => {
+      setErrors(found);
+      const [first] = Object.keys(found);
+      document.querySelector<HTMLElement>(`[data-field="${first}"] :is(input, textarea, select, button)`)?.focus();
+    },
+    forget: (fields: Partial<EventFields>) =>
+      setErrors((last) => {
+        const left = { ...last };
+        for (const name of Object.keys(fields)) delete left[name as keyof EventFields];
+        return left;
+      }),
+  };
 }
