@@ -88,7 +88,8 @@ export async function sendPush(app: AppContext, job: unknown): Promise<void> {
     tag: notification.id,
     unreadCount: await countUnread(app.db, sessionId),
   };
-  const fate = await app.push.send(address, JSON.stringify(text), await getPushKeys(app));
+  const pushed = { text: JSON.stringify(text), topic: notification.id };
+  const fate = await app.push.send(address, pushed, await getPushKeys(app));
   if (fate === "gone") await deleteDeadAddress(app.db, address.endpoint);
   if (fate === "refused") {
     await deleteDeadAddress(app.db, address.endpoint);

@@ -69,6 +69,7 @@ test("a subscribed device receives an encrypted message, signed with the site's 
     subject: "mailto:admin@localhost",
     audience: pushService.origin,
     ttlSeconds: 86_400,
+    topic: notification.id.replaceAll("-", ""),
   };
   expect(phone.delivered).toEqual([expected]);
   expect(laptop.delivered).toEqual([expected]);
@@ -247,7 +248,7 @@ test("a push service that does not answer in time is given up", async () => {
   browser.answer = "none";
   const push = createPush({ contact: "mailto:a@b.example", mayBeLocal: true, timeoutMs: 100 });
   const keys = await (await import("./push-keys.service.ts")).getPushKeys(app);
-  expect(await push.send(browser.address, "text", keys)).toBe("late");
+  expect(await push.send(browser.address, { text: "text", topic: newId() }, keys)).toBe("late");
 });
 
 test("a subscription is deleted after ten timeouts in a row", async () => {

@@ -11,6 +11,7 @@ interface Delivered {
   subject: string;
   audience: string;
   ttlSeconds: number;
+  topic: string | undefined;
 }
 
 /** A browser subscribed at the local push service. */
@@ -52,6 +53,7 @@ export async function startPushService(siteKey: () => Promise<string>) {
       text: JSON.parse(decrypt(body, browser.keys)) as Delivered["text"],
       ...claims,
       ttlSeconds: Number(headers["ttl"]),
+      topic: headers["topic"]?.toString(),
     });
     return browser.answer;
   }
