@@ -349,8 +349,10 @@ test("a push message shows on the app's icon how much is unread, and only marks 
     ["New like", "Fash"],
     [4, undefined],
   ]);
-  // Open pages correct the number of a message that came late.
+  // Open pages correct the number of a message that came late, or close it.
   expect(told).toEqual([pushed, pushed]);
-  for (const name of ["registration", "clients"]) Reflect.deleteProperty(globalThis, name);
   Reflect.deleteProperty(navigator, "setAppBadge");
+  await showMessage(null);
+  expect(told).toHaveLength(3);
+  for (const name of ["registration", "clients"]) Reflect.deleteProperty(globalThis, name);
 });

@@ -1,9 +1,10 @@
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import type { Me } from "#contract/profiles.ts";
 import { noteReply } from "#web/lib/saved-view.ts";
 import { pushed } from "#web/service-worker/stores.ts";
 import { mockLive } from "#web/testing/mock-live.ts";
-import { mockApi } from "#web/testing/mock-api.ts";
+import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { aMe, anId } from "#web/testing/samples.ts";
 import { signIn } from "#web/testing/sign-in.ts";
 import { startLiveCounts } from "./live-counts.ts";
@@ -41,18 +42,38 @@ test("the count that the server tells replaces a push message's also if it is th
   expect(shown).toEqual([0, 0]);
 });
 
-test("a push message that comes after what it reports was read elsewhere has its number corrected", async () => {
-  const worker = new EventTarget();
-  Object.defineProperty(navigator, "serviceWorker", { value: worker, configurable: true });
-  onTestFinished(() => void Reflect.deleteProperty(navigator, "serviceWorker"));
-  const { shown, client } = await startWithIcon();
-  const read = aMe({ unreadNotificationsCount: 0, unreadMessagesCount: 0 });
-  client.setQueryData(meKey, read);
-  onTestFinished(new QueryObserver(client, { ...meQuery, staleTime: Infinity }).subscribe(() => undefined));
-  mockApi.on("GET /api/me", read);
-  expect(shown).toEqual([0]);
-  worker.dispatchEvent(new MessageEvent("message", { data: pushed }));
-  await vi.waitFor(() => expect(shown).toEqual([0, 0]));
+describe("a push message that comes while a page is open", () => {
+  /** Answers how many messages are still shown, and how often the app's icon got a count. */
+  async function receive(counted: Me | ReturnType<typeof fails>) {
+    const close = vi.fn<() => void>();
+    const registration = { getNotifications: async () => [{ close }] };
+    const worker = Object.assign(new EventTarget(), { getRegistration: async () => registration });
+    Object.defineProperty(navigator, "serviceWorker", { value: worker, configurable: true });
+    onTestFinished(() => void Reflect.deleteProperty(navigator, "serviceWorker"));
+    const { shown, client } = await startWithIcon();
+    client.setQueryData(meKey, aMe({ unreadNotificationsCount: 0, unreadMessagesCount: 0 }));
+    const observer = new QueryObserver(client, { ...meQuery, staleTime: Infinity, retry: false });
+    onTestFinished(observer.subscribe(() => undefined));
+    mockApi.on("GET /api/me", counted);
+    worker.dispatchEvent(new MessageEvent("message", { data: pushed }));
+    await vi.waitFor(() => expect(mockApi.requests("GET /api/me")).toHaveLength(1));
+    await vi.waitFor(() => expect(client.isFetching()).toBe(0));
+    return { close, shown };
+  }
+
+  test("after all was read elsewhere has its number corrected, and is closed", async () => {
+    const { close, shown } = await receive(aMe({ unreadNotificationsCount: 0, unreadMessagesCount: 0 }));
+    await vi.waitFor(() => expect(close).toHaveBeenCalledOnce());
+    expect(shown).toEqual([0, 0]);
+  });
+
+  test.each([
+    ["something is unread", aMe({ unreadNotificationsCount: 1, unreadMessagesCount: 0 })],
+    ["nobody knows whether something is unread", fails("internal")],
+  ])("stays while %s", async (_why, counted) => {
+    const { close } = await receive(counted);
+    expect(close).not.toHaveBeenCalled();
+  });
 });
 
 test.each([undefined, 0, 1])("a saved reply may be older than a push message: %s stays on the icon", async (count) => {

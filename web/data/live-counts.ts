@@ -74,8 +74,20 @@ function keepBadge(client: QueryClient): void {
   show();
   if (!("serviceWorker" in navigator)) return;
   navigator.serviceWorker.addEventListener("message", ({ data }) => {
-    if (data === pushed) void client.invalidateQueries({ queryKey: meKey });
+    if (data === pushed) void recount(client);
   });
+}
+
+/** Counts what is unread after a push message, which may come late: if nothing is any more, the messages that are shown are closed. */
+async function recount(client: QueryClient): Promise<void> {
+  const worker = await navigator.serviceWorker.getRegistration();
+  // Before the count: it knows nothing of what is shown later.
+  const shown = await worker?.getNotifications();
+  await client.invalidateQueries({ queryKey: meKey });
+  const { data: me, isInvalidated } = client.getQueryState<Me>(meKey) ?? {};
+  const isKnown = isInvalidated === false && getSavedAt() === undefined;
+  if (!isKnown || !me || me.unreadNotificationsCount + me.unreadMessagesCount > 0) return;
+  for (const notification of shown ?? []) notification.close();
 }
 
 /**

@@ -15,13 +15,13 @@ const icon = "/icon-192.png";
 
 /**
  * Shows a message and, on the app's icon, how much was unread when it was sent: also while no page of Fash is open, or one
- * that is asleep. An open page asks how much is unread now: the message may come late, and be read elsewhere by then.
+ * that is asleep. An open page asks how much is unread now: the message may come late, and be read elsewhere by then, see
+ * web/data/live-counts.ts. Without one it is shown all the same, as browsers demand a notification for each message.
  */
 export async function showMessage(data: PushMessageData | null): Promise<void> {
   const { title, body, path, tag, unreadCount } = readMessage(data);
   await self.registration.showNotification(title, { body, tag, icon, badge: icon, data: { path } });
-  if (!("setAppBadge" in navigator)) return;
-  await navigator.setAppBadge(unreadCount);
+  if ("setAppBadge" in navigator) await navigator.setAppBadge(unreadCount);
   for (const page of await self.clients.matchAll({ type: "window" })) page.postMessage(pushed);
 }
 
