@@ -1,4 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
+import type { Readable } from "node:stream";
 import type { FastifyBaseLogger } from "fastify";
 import type { AccountData } from "#contract/account.ts";
 import { dayMs, hourMs } from "#contract/durations.ts";
@@ -8,12 +10,13 @@ import { requireRecentSignIn } from "#server/auth/reauthentication/reauthenticat
 import { lockRole } from "#server/auth/roles/roles.service.ts";
 import { deleteSessions } from "#server/auth/sessions/sessions.service.ts";
 import { transact, type Tx } from "#server/db/db.ts";
+import { readRange } from "#server/http/byte-range.ts";
 import type { AppContext, RequestContext } from "#server/http/context.ts";
 import { spendLimit } from "#server/http/rate-limit.ts";
 import { requireMember } from "#server/http/require-member.ts";
 import { fail, failField } from "#server/lib/app-error.ts";
 import { newId } from "#server/lib/ids.ts";
-import { createRemovalGuard, removeEach, type StoredObject } from "#server/outside/storage.ts";
+import { type ByteRange, createRemovalGuard, removeEach } from "#server/outside/storage.ts";
 import { queueProductMail } from "#server/product-mails/product-mails.service.ts";
 import {
   deleteEndedExports,
@@ -83,21 +86,26 @@ const sign = (app: Pick<AppContext, "secrets">, id: string, untilMs: number) =>
   app.secrets.digest(`data export ${id} ${untilMs}`).toString("base64url");
 
 /**
- * The file behind a signed link.
+ * The file behind a signed link, or the part that the headers ask for: null, without bytes, if there is no such part.
  *
  * @throws export.not_found where the link is not ours, or its time is over
  */
 export async function openExport(
   app: AppContext,
   given: { id: string; until: number; signature: string },
-): Promise<StoredObject> {
+  headers: IncomingHttpHeaders,
+): Promise<{ etag: string; sizeBytes: number; part: ByteRange | null | undefined; bytes: Readable | null }> {
   const expected = Buffer.from(sign(app, given.id, given.until));
   const signature = Buffer.from(given.signature);
   const isOurs = expected.length === signature.length && timingSafeEqual(expected, signature);
   if (!isOurs || given.until <= app.clock.now().getTime()) fail("export.not_found");
   const row = await findExport(app.db, given.id);
-  if (row?.status !== "ready" || row.key === null) fail("export.not_found");
-  return (await app.storage.read(row.key)) ?? fail("export.not_found");
+  if (row?.status !== "ready" || row.key === null || row.bytes === null) fail("export.not_found");
+  const { key, bytes: sizeBytes } = row;
+  const etag = `"${row.id}"`;
+  const part = readRange(headers, { etag, sizeBytes });
+  const found = part === null ? null : ((await app.storage.read(key, part)) ?? fail("export.not_found"));
+  return { etag, sizeBytes, part, bytes: found && found.bytes };
 }
 
 /**

@@ -47,8 +47,10 @@ function createBucketServer(bucket: string) {
         objects.delete(name);
         response.writeHead(204).end();
       } else if (found) {
-        const headers = { "content-type": found.contentType, "content-length": found.bytes.length, etag: '"1"' };
-        response.writeHead(200, headers).end(method === "HEAD" ? undefined : found.bytes);
+        const [, start = 0, end = found.bytes.length] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? "") ?? [];
+        const part = found.bytes.subarray(Number(start), Number(end) + 1);
+        const headers = { "content-type": found.contentType, "content-length": part.length, etag: '"1"' };
+        response.writeHead(request.headers.range ? 206 : 200, headers).end(method === "HEAD" ? undefined : part);
       } else {
         response.writeHead(404, { "content-type": "application/xml" });
         response.end(method === "HEAD" ? undefined : "<Error><Code>NoSuchKey</Code></Error>");
@@ -65,6 +67,16 @@ function keepsItsPromises(open: () => Storage): void {
     const found = await storage.read(key);
     expect(found).toMatchObject({ sizeBytes: bytes.length, contentType: "image/webp" });
     expect(found && (await readAll(found.bytes))).toEqual(bytes);
+  });
+
+  test("a part of an object is read with the size of the whole", async () => {
+    const storage = open();
+    await storage.put(key, bytes, "image/webp");
+    const found = await storage.read(key, { start: 4, end: 9 });
+    expect(found).toMatchObject({ sizeBytes: bytes.length, contentType: "image/webp" });
+    expect(found && (await readAll(found.bytes)).toString()).toBe("really");
+    for (const name of ["never/there.webp", "../escape.webp"])
+      expect(await storage.read(name, { start: 0, end: 1 })).toBeNull();
   });
 
   test("a removed object is gone, and removing it again succeeds", async () => {

@@ -1,3 +1,4 @@
+import { createReadStream } from "node:fs";
 import { join } from "node:path";
 import { PassThrough, pipeline, type Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
@@ -10,16 +11,23 @@ export interface Storage {
   put(key: string, bytes: Buffer, contentType: string): Promise<void>;
   /** Stores a large file as it is read, in constant memory. */
   putStream(key: string, file: { bytes: Readable; sizeBytes: number; contentType: string }): Promise<void>;
-  /** Null when there is nothing under the key. */
-  read(key: string): Promise<StoredObject | null>;
+  /** Null when there is nothing under the key. With a range, which must lie within the file, only those bytes. */
+  read(key: string, range?: ByteRange): Promise<StoredObject | null>;
   /** Copies an object with its type, over what is there; false if there is nothing under the first key. */
   copy(from: string, to: string): Promise<boolean>;
   /** Ignores missing keys. */
   remove(keys: string[]): Promise<void>;
 }
 
+/** Both ends are part of it. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
+
 export interface StoredObject {
   bytes: Readable;
+  /** Of the whole. */
   sizeBytes: number;
   contentType: string;
 }
@@ -58,9 +66,9 @@ export function createStorage(
       orUnavailable(async () => (await disk()).put(key, bytes, { contentType, contentLength: bytes.length })),
     putStream: (key, { bytes, sizeBytes, contentType }) =>
       orUnavailable(async () => (await disk()).putStream(key, bytes, { contentType, contentLength: sizeBytes })),
-    read: (key) =>
+    read: (key, range) =>
       orUnavailable(async () => {
-        const found = await readObject(await readDisk(), key);
+        const found = await readObject(await readDisk(), key, range);
         return found && s3 ? { ...found, bytes: endWhenIdle(found.bytes, { idleMsMax, pauseMsMax }) } : found;
       }),
     copy: (from, to) => orUnavailable(async () => copyObject(await disk(), from, to)),
@@ -156,15 +164,27 @@ interface HandlerLimits {
   httpsAgent?: { maxSockets: number };
 }
 
+/** A store of files, with the reads that the library has not. */
+class RangeDisk extends Disk {
+  /** Opens a part of a file. */
+  readonly openRange: (key: string, range: ByteRange) => Promise<Readable>;
+
+  constructor(driver: ConstructorParameters<typeof Disk>[0], openRange: RangeDisk["openRange"]) {
+    super(driver);
+    this.openRange = openRange;
+  }
+}
+
 /** Drivers are loaded on first use: the S3 client alone takes a noticeable part of the start-up time. */
-async function openBucket(s3: S3Config, requestHandler: HandlerLimits): Promise<Disk> {
-  const { S3Driver } = await import("flydrive/drivers/s3");
-  const driver = new S3Driver({
-    bucket: s3.bucket,
+async function openBucket(s3: S3Config, requestHandler: HandlerLimits): Promise<RangeDisk> {
+  const [{ S3Driver }, { GetObjectCommand, S3Client }] = await Promise.all([
+    import("flydrive/drivers/s3"),
+    import("@aws-sdk/client-s3"),
+  ]);
+  const { bucket } = s3;
+  const client = new S3Client({
     region: s3.region,
     credentials: { accessKeyId: s3.accessKeyId, secretAccessKey: s3.secretAccessKey },
-    visibility: "private",
-    supportsACL: false,
     // Stores other than Amazon's use path-style URLs, and many do not support the newer checksum headers.
     ...(s3.endpoint ? { endpoint: s3.endpoint, forcePathStyle: true } : {}),
     requestChecksumCalculation: "WHEN_REQUIRED",
@@ -172,18 +192,26 @@ async function openBucket(s3: S3Config, requestHandler: HandlerLimits): Promise<
     // Without limits a store that hangs would hold a job for ever. None for a whole file: a large one may take its time.
     requestHandler,
   });
-  return new Disk(driver);
+  return new RangeDisk(
+    new S3Driver({ client, bucket, visibility: "private", supportsACL: false }),
+    async (key, { start, end }) => {
+      const part = new GetObjectCommand({ Bucket: bucket, Key: key, Range: `bytes=${start}-${end}` });
+      return (await client.send(part)).Body as Readable;
+    },
+  );
 }
 
-async function openFolder(location: string): Promise<Disk> {
+async function openFolder(location: string): Promise<RangeDisk> {
   const { FSDriver } = await import("flydrive/drivers/fs");
-  return new Disk(new FSDriver({ location, visibility: "private" }));
+  return new RangeDisk(new FSDriver({ location, visibility: "private" }), async (key, range) =>
+    createReadStream(join(location, key), range),
+  );
 }
 
-async function readObject(disk: Disk, key: string): Promise<StoredObject | null> {
+async function readObject(disk: RangeDisk, key: string, range: ByteRange | undefined): Promise<StoredObject | null> {
   try {
     const { contentLength, contentType } = await disk.getMetaData(key);
-    const bytes = await disk.getStream(key);
+    const bytes = range ? await disk.openRange(key, range) : await disk.getStream(key);
     return { bytes, sizeBytes: contentLength, contentType: contentType ?? "application/octet-stream" };
   } catch (error) {
     if (isMissing(error)) return null;

@@ -12,10 +12,11 @@ export function createMemoryStorage(): Storage & { objects: Map<string, { bytes:
       for await (const chunk of file.bytes) chunks.push(chunk as Buffer);
       objects.set(key, { bytes: Buffer.concat(chunks), contentType: file.contentType });
     },
-    read: async (key) => {
+    read: async (key, range) => {
       const found = objects.get(key);
       if (!found) return null;
-      return { bytes: Readable.from(found.bytes), sizeBytes: found.bytes.length, contentType: found.contentType };
+      const bytes = Readable.from(range ? found.bytes.subarray(range.start, range.end + 1) : found.bytes);
+      return { bytes, sizeBytes: found.bytes.length, contentType: found.contentType };
     },
     copy: async (from, to) => {
       const found = objects.get(from);
