@@ -4,7 +4,6 @@ import type { Notification } from "#contract/notifications.ts";
 import type { Page } from "#contract/page.ts";
 import type { Profile } from "#contract/profiles.ts";
 import { call } from "#web/api/call.ts";
-import { useLive } from "#web/api/live.ts";
 import { toast } from "#web/lib/toast.ts";
 import { notificationKeys } from "./notification-keys.ts";
 import { likersKeys } from "./likers.ts";
@@ -23,29 +22,15 @@ const calls = {
 type FollowPages = InfiniteData<Page<Follow>, string | undefined>;
 
 /** Below the member's key, so that reloading a profile reloads its lists. */
-const listKey = (username: string, list: FollowList) => [...profileKeys.ofMember(username), list] as const;
+export const followListKey = (username: string, list: FollowList) => [...profileKeys.ofMember(username), list] as const;
 
 /** The members who follow this one, or whom this one follows. */
 export const followListQuery = (username: string, list: FollowList) =>
   pagedQuery(
-    listKey(username, list),
+    followListKey(username, list),
     (cursor, signal): Promise<FollowPage> => call(calls[list], { params: { username }, query: { cursor } }, signal),
     { staleTime: 0 },
   );
-
-/**
- * Reloads the own followers and their number, while the caller's profile is on screen, with the news that somebody follows
- * them, or no longer does.
- */
-export function useLiveFollowers(profile: Profile): void {
-  const client = useQueryClient();
-  useLive("notifications", () => {
-    if (!profile.isSelf) return;
-    const { username } = profile;
-    for (const queryKey of [meKey, profileKeys.profile(username), listKey(username, "followers")])
-      void client.invalidateQueries({ queryKey });
-  });
-}
 
 interface Member {
   id: string;

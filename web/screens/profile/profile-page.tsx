@@ -1,8 +1,9 @@
 import { useState } from "react";
 import { fullNameOf, nameOf } from "#contract/member-names.ts";
 import type { Me, Profile } from "#contract/profiles.ts";
-import { type FollowList, useLiveFollowers } from "#web/data/follows.ts";
+import type { FollowList } from "#web/data/follows.ts";
 import { type KeptFigures, useKeptFigures } from "#web/data/kept-figures.ts";
+import { useLiveFollowers } from "#web/data/live-followers.ts";
 import { PeopleDialog } from "#web/features/follows/people-dialog.tsx";
 import { ShareButton } from "#web/features/outfits/share-button.tsx";
 import { AvatarChange } from "#web/features/profiles/avatar-change.tsx";
