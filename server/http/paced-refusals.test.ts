@@ -9,6 +9,7 @@ test.each([
   ["/api/nothing", 404],
   // Leads a browser back: a redirect in place of a 400.
   ["/auth/v1/verify?token=a&token=b", 303],
+  ["/auth/v1/callback?state=unknown", 302],
 ])("a caller's refusals by %s come at 50 a second, and nothing else waits for them [S-162]", async (path, status) => {
   const { fastify } = await testApp({ settings });
   await fastify.ready();

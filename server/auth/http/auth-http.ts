@@ -23,11 +23,14 @@ export class AuthReply {
   readonly status: number;
   readonly headers: Record<string, string>;
   readonly body: unknown;
+  /** The status of the failure that a redirect reports. */
+  readonly failure: number | undefined;
 
-  constructor(status: number, headers: Record<string, string>, body?: unknown) {
+  constructor(status: number, headers: Record<string, string>, body?: unknown, failure?: number) {
     this.status = status;
     this.headers = headers;
     this.body = body;
+    this.failure = failure;
   }
 }
 
@@ -125,9 +128,7 @@ function createServeAuth(scope: FastifyInstance, app: AppContext): ServeAuth {
       ...(onError && {
         errorHandler: (thrown, request, reply) => {
           const error = toAuthError(thrown, request.log);
-          const redirect = onError(toAuthCall(app, request, reply), error, readTexts(request.query));
-          noteRedirectedFailure(reply, error.status);
-          void sendReply(redirect, reply);
+          void sendReply(onError(toAuthCall(app, request, reply), error, readTexts(request.query)), reply);
         },
       }),
     });
@@ -140,7 +141,8 @@ function toAuthCall(app: AppContext, request: FastifyRequest, reply: FastifyRepl
   return { ...toRequestContext(app, { request, reply }, null), authorization, referer, cookie, isAnswered };
 }
 
-function sendReply({ status, headers, body = null }: AuthReply, reply: FastifyReply): FastifyReply {
+function sendReply({ status, headers, body = null, failure }: AuthReply, reply: FastifyReply): FastifyReply {
+  if (failure !== undefined) noteRedirectedFailure(reply, failure);
   return reply.status(status).headers(headers).send(body);
 }
 

@@ -65,6 +65,22 @@ test.each([
   await expect.poll(() => logged.mock.calls).toContainEqual([line, "request completed"]);
 });
 
+test("the log has the failure that a provider's answer led to", async () => {
+  const logged = vi.spyOn(fastify.log, "info");
+  const arrive = async (query: string, cookie = "") => {
+    logged.mockClear();
+    await fastify.inject({ url: `/auth/v1/callback?${query}`, headers: { cookie } });
+    await expect.poll(() => logged.mock.lastCall).toBeDefined();
+    return logged.mock.lastCall?.[0];
+  };
+  expect(await arrive(`state=${randomUUID()}`)).toMatchObject({ status: 302, failure: 400 });
+  const left = await fastify.inject({ url: "/auth/v1/authorize?provider=google" });
+  const state = new URL(String(left.headers.location)).searchParams.get("state");
+  const cookie = String(left.headers["set-cookie"]).split(";")[0] ?? "";
+  const refused = await arrive(`error=access_denied&state=${state}`, cookie);
+  expect(refused).toMatchObject({ status: 302, failure: 403 });
+});
+
 test.each([
   ["with a code", { code_challenge: "c".repeat(43), code_challenge_method: "s256" }],
   ["with tokens", {}],

@@ -61,14 +61,14 @@ export const describeFailure = ({ status, code, message }: AuthError): Record<st
   error_description: message,
 });
 
-/** A redirect that a GET follows, with parameters added to the query or behind the `#`. */
+/** A redirect that a GET follows, with parameters added to the query or behind the `#`; `failure` is the status of what it reports. */
 export function redirectWith(
   place: string,
   added: { query?: Record<string, string>; hash?: Record<string, string> },
-  status = 303,
+  { status = 303, failure }: { status?: number; failure?: number } = {},
 ): AuthReply {
   const url = new URL(place);
   for (const [name, value] of Object.entries(added.query ?? {})) url.searchParams.set(name, value);
   if (added.hash) url.hash = new URLSearchParams(added.hash).toString();
-  return new AuthReply(status, { location: url.href });
+  return new AuthReply(status, { location: url.href }, undefined, failure);
 }

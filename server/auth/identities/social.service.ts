@@ -126,7 +126,7 @@ export async function handleOAuthCallback(
     error_code: "bad_oauth_state",
     error_description: "OAuth state not found or expired",
   };
-  return redirectWith(context.config.auth.siteUrl, { query: recipients }, 302);
+  return redirectWith(context.config.auth.siteUrl, { query: recipients }, { status: 302, failure: 400 });
 }
 
 /** Leads a browser that a provider sent here to the site, which shows why: the flow, with its redirect URL, may be unknown. */
@@ -159,7 +159,11 @@ async function finishFlow(
 /** Leads a browser on its way to or from a provider to the page that shows the error. */
 export function redirectWithError(place: string, error: AuthError): AuthReply {
   const recipients = describeFailure(error);
-  return redirectWith(place, { query: recipients, hash: { ...recipients, sb: "" } }, 302);
+  return redirectWith(
+    place,
+    { query: recipients, hash: { ...recipients, sb: "" } },
+    { status: 302, failure: error.status },
+  );
 }
 
 interface TakenFlow {
@@ -220,7 +224,7 @@ async function settle(context: AuthContext, tx: Tx, flow: TakenFlow, person: Soc
   };
   if (row.code_challenge !== null) {
     const code = await issueAuthCode(context, tx, row.id, { userId: user.id, method: "oauth", tokens });
-    return redirectWith(row.redirect_to, { query: { code } }, 302);
+    return redirectWith(row.redirect_to, { query: { code } }, { status: 302 });
   }
   await deleteFlow(tx, row.id);
   const linkingSessionId = row.linking_session_id;
@@ -234,5 +238,5 @@ async function settle(context: AuthContext, tx: Tx, flow: TakenFlow, person: Soc
     sb: "",
     token_type: session.token_type,
   };
-  return redirectWith(row.redirect_to, { hash: fragment }, 302);
+  return redirectWith(row.redirect_to, { hash: fragment }, { status: 302 });
 }

@@ -297,10 +297,11 @@ const isChallenged = (token = "") => token.startsWith("pkce_");
 /** Leads a browser that followed a mailed link to the page that shows why it failed. */
 export function reportLinkFailure(context: AuthContext, error: AuthError, query: Record<string, string>): AuthReply {
   const recipients = describeFailure(error);
-  return redirectWith(readRedirect(context, query), {
-    hash: { ...recipients, sb: "" },
-    ...(isChallenged(query["token"]) ? { query: recipients } : {}),
-  });
+  return redirectWith(
+    readRedirect(context, query),
+    { hash: { ...recipients, sb: "" }, ...(isChallenged(query["token"]) ? { query: recipients } : {}) },
+    { failure: error.status },
+  );
 }
 
 async function followChallenged(
