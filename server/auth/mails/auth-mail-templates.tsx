@@ -13,6 +13,7 @@ export type AuthMail =
   | { kind: "security_alert"; what: SecurityAlert; where: string };
 
 export type SecurityAlert =
+  | "password_set"
   | "password_changed"
   | "factor_added"
   | "factor_removed"
@@ -97,6 +98,12 @@ const notificationEnding = "If this wasn't you, change your password right away.
 const writeToUs = "If this wasn't you, write to us: we remove it and sign everyone out of your account.";
 
 const alertTexts: Record<SecurityAlert, Words> = {
+  password_set: {
+    subject: "A password was set for your {site} account",
+    title: "Password set",
+    lead: "Your account now has a password, and every other session was signed out.",
+    ending: notificationEnding,
+  },
   password_changed: {
     subject: "Your {site} password was changed",
     title: "Password changed",

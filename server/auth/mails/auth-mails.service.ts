@@ -105,6 +105,10 @@ export async function sendSecurityAlert(
   );
 }
 
+/** What to tell about a new password where the account had this one. */
+export const passwordAlert = (before: string | null): SecurityAlert =>
+  before === null ? "password_set" : "password_changed";
+
 const pending = perApp(() => new Set<Promise<void>>());
 
 /**

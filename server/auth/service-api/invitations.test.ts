@@ -67,6 +67,18 @@ test("an invitation's link is used up by its token, once, and not by opening the
   expect(await accept()).toMatchObject({ status: 403, body: { code: "otp_expired" } });
 });
 
+test("the mail about the first password says that one was set, later ones that it was changed", async () => {
+  const email = newEmail();
+  const link = await invite(email);
+  const token = new URLSearchParams(link.hash.slice(1)).get("token_hash");
+  const { body } = await callAuth(home, "POST", "/verify", { type: "invite", token_hash: token });
+  const set = (sent: object) => callAuth(home, "PUT", "/user", sent, { token: String(body.access_token) });
+  expect((await set({ password: goodPassword })).status).toBe(200);
+  expect((await newestMail(home, email)).subject).toBe("A password was set for your Fash account");
+  expect((await set({ password: "some other words", current_password: goodPassword })).status).toBe(200);
+  expect((await newestMail(home, email)).subject).toBe("Your Fash password was changed");
+});
+
 test("what signing up sent is no invitation: it would lead into the account of whoever sent it [S-164]", async () => {
   const email = newEmail();
   await callAuth(home, "POST", "/otp", { email });

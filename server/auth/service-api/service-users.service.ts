@@ -18,7 +18,7 @@ import { checkNewPassword, hashPassword } from "#server/auth/accounts/passwords.
 import { presentUser, type UserObject } from "#server/auth/accounts/user-objects.service.ts";
 import { audit } from "#server/auth/audit/audit.service.ts";
 import { invalidateOutstanding } from "#server/auth/codes/codes.service.ts";
-import { sendSecurityAlert } from "#server/auth/mails/auth-mails.service.ts";
+import { passwordAlert, sendSecurityAlert } from "#server/auth/mails/auth-mails.service.ts";
 import { lockRole } from "#server/auth/roles/roles.service.ts";
 import { transact, type Tx } from "#server/db/db.ts";
 import type { UserTable } from "#server/db/schema.ts";
@@ -149,7 +149,7 @@ export async function changeUserForService(
       await deleteSessions(tx, user.id);
       await invalidateOutstanding(tx, user.id);
       // To the address that was theirs so far.
-      await sendSecurityAlert(tx, context, locked.email, "password_changed", { isByOwner: false });
+      await sendSecurityAlert(tx, context, locked.email, passwordAlert(locked.password_hash), { isByOwner: false });
     }
     if (given.ban_duration) await setBan(context, tx, user, given.ban_duration);
     const changed = Object.keys(given).filter((name) => given[name as keyof AdminUser] !== undefined);

@@ -39,6 +39,10 @@ test("the owner gets a mail about a password that a service set, without where t
   const mail = await newestMail(home, email);
   expect(mail.subject).toBe("Your Fash password was changed");
   expect(mail.text).not.toContain("127.0.0.1");
+  const first = newEmail();
+  const made = await admin("POST", "", { email: first, email_confirm: true });
+  expect((await admin("PUT", `/${made.body.id}`, { password: "some other words" })).status).toBe(200);
+  expect((await newestMail(home, first)).subject).toBe("A password was set for your Fash account");
 });
 
 test("identities follow the address and the number that a service sets", async () => {

@@ -19,7 +19,7 @@ import {
   requireSecondStep,
   requireStepUp,
 } from "#server/auth/reauthentication/reauthentication.service.ts";
-import { checkSms, sendSecurityAlert } from "#server/auth/mails/auth-mails.service.ts";
+import { checkSms, passwordAlert, sendSecurityAlert } from "#server/auth/mails/auth-mails.service.ts";
 import { checkCodeAttempt } from "#server/auth/limits/code-attempts.service.ts";
 import { checkPasswordAttempt } from "#server/auth/limits/password-attempts.service.ts";
 import { spendRequest } from "#server/auth/http/request-limits.service.ts";
@@ -97,7 +97,7 @@ async function changePassword(
     // The right to set a password without the old one is used up.
     await endRecovery(tx, session.id);
     await audit(context, "password_changed", user.id, { tx });
-    await sendSecurityAlert(tx, context, user.email, "password_changed");
+    await sendSecurityAlert(tx, context, user.email, passwordAlert(user.password_hash));
   });
 }
 
