@@ -1,9 +1,11 @@
+import type { User, UserIdentity } from "@supabase/auth-js";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { authCall, type SocialProvider } from "#web/api/auth-call.ts";
 import { call } from "#web/api/call.ts";
 import { refreshAccessToken } from "#web/api/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { authErrorMessage } from "#web/text/auth-errors.ts";
+import { hasPassword } from "./identity.ts";
 import { withRecentSignIn } from "./recent-sign-in.ts";
 
 const securityKeys = {
@@ -20,13 +22,24 @@ export const securityQueries = {
   }),
   identities: queryOptions({
     queryKey: securityKeys.identities,
-    queryFn: async () => (await authCall((auth) => auth.getUserIdentities())).identities,
+    queryFn: async () => {
+      const { user } = await authCall((auth) => auth.getUser());
+      const identities = user.identities ?? [];
+      return identities.map((identity) => ({ ...identity, isWayIn: isWayIn(user, identity) }));
+    },
   }),
   sessions: queryOptions({
     queryKey: securityKeys.sessions,
     queryFn: ({ signal }) => call("GET /api/me/sessions", undefined, signal),
   }),
 };
+
+/** Whether it signs in, by the server's rule: an address or a number that was set for the member, but never verified, does not. */
+function isWayIn(user: User, { provider, identity_data: data }: UserIdentity): boolean {
+  if (provider !== "email" && provider !== "phone") return true;
+  if (user[`${provider}_confirmed_at`] === undefined) return false;
+  return data?.[`${provider}_verified`] === true || hasPassword(user);
+}
 
 /** Reloads what a new authenticator changes. */
 export function useAuthenticatorAdded(): () => void {

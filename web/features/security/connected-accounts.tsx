@@ -19,6 +19,7 @@ import { SecurityRow } from "./security-row.tsx";
 export function ConnectedAccounts() {
   const { data: identities, error, isFetching, refetch } = useQuery(securityQueries.identities);
   const number = identities?.find(({ provider }) => provider === "phone");
+  const isOnlyWay = (name: string) => !identities?.some(({ provider, isWayIn }) => provider !== name && isWayIn);
   const kept = useRestoredFocus<HTMLElement>();
   return (
     <section {...kept} aria-labelledby="connected-title" className="pt-5 outline-none">
@@ -37,7 +38,7 @@ export function ConnectedAccounts() {
                   provider={provider}
                   isConnected={identity !== undefined}
                   given={identity?.identity_data}
-                  isOnlyWay={identities?.length === 1}
+                  isOnlyWay={isOnlyWay(provider)}
                   isKnown={identities !== undefined}
                 />
               </li>
@@ -50,7 +51,7 @@ export function ConnectedAccounts() {
                 mark={<Smartphone aria-hidden="true" size={18} strokeWidth={1.5} />}
                 title="Mobile number"
                 hint={`Signs in with a code sent to ${formatNumber(number.identity_data?.["phone"])}`}
-                action={<Disconnect provider="phone" name="Mobile number" isOnlyWay={identities?.length === 1} />}
+                action={<Disconnect provider="phone" name="Mobile number" isOnlyWay={isOnlyWay("phone")} />}
               />
             </li>
           )}

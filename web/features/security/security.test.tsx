@@ -10,6 +10,7 @@ const user = {
   id: memberId,
   aud: "authenticated",
   email: "mia@example.com",
+  email_confirmed_at: "2026-01-02T03:04:05.000Z",
   app_metadata: {},
   user_metadata: {},
   identities: [],
@@ -219,6 +220,23 @@ test("a mobile number that signs in is listed and can be removed, unless it is t
   expect(await toast("Mobile number is your only way to sign in. Add another one first.")).toBeDefined();
   expect(sent.filter(({ name }) => name.startsWith("DELETE"))).toEqual([]);
 });
+
+test.each([
+  ["never confirmed", { email_confirmed_at: undefined }, {}, false],
+  ["set in place of another, without a password", { app_metadata: { has_password: false } }, {}, false],
+  ["set in place of another, with a password", {}, {}, true],
+  ["verified, without a password", { app_metadata: { has_password: false } }, { email_verified: true }, true],
+])(
+  "beside an address that was %s, a number can be removed only if the address signs in",
+  async (_name, of, data, is) => {
+    const identities = [identityOf("email", data), identityOf("phone", { phone: "15550100" })];
+    mockAuth({ "GET /user": () => Response.json({ ...user, ...of, identities }) });
+    const app = await renderApp("/settings");
+    await app.user.click(await screen.findByRole("button", { name: "Disconnect Mobile number" }));
+    if (!is) expect(await toast("Mobile number is your only way to sign in. Add another one first.")).toBeDefined();
+    expect(screen.queryAllByRole("dialog", { name: "Disconnect Mobile number?" })).toHaveLength(is ? 1 : 0);
+  },
+);
 
 test.each([
   ["Google", "mia@example.com", /^Signing in with Google connects it again/],
