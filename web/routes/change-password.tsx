@@ -44,6 +44,7 @@ function ChangePassword() {
   const { next } = Route.useSearch();
   const { status } = useSession();
   const invitation = useInvitation();
+  const welcome = onboardingBefore(next);
   // A recovery link proves access to the mailbox, not the authenticator.
   const isCodeNeeded = status === "code-needed" && invitation === undefined;
   useEffect(() => {
@@ -62,9 +63,10 @@ function ChangePassword() {
           token={invitation}
           logOut={<LogOut />}
           onSpent={() =>
-            void navigate({ to: "/change-password", search: { next }, replace: true, viewTransition: false })
+            // A reload, which has the token no more, leads to the onboarding, too.
+            void navigate({ to: "/change-password", search: { next: welcome }, replace: true, viewTransition: false })
           }
-          onDone={() => void navigate({ href: onboardingBefore(next), replace: true })}
+          onDone={() => void navigate({ href: welcome, replace: true })}
         />
       )}
       <ConfirmIdentityDialog />

@@ -64,6 +64,25 @@ test("a password that the server refuses is chosen again in the session that the
   expect(sent).toEqual([used, { name: "PUT /user", body: expect.anything() }, set]);
 });
 
+test("after a refused password and a reload, the way still leads to the onboarding", async () => {
+  const answers = [() => authError(422, "weak_password"), () => Response.json(invited)];
+  mockAuth({
+    "POST /verify": () => aSession("new", { user: invited }),
+    "GET /user": () => Response.json(invited),
+    "PUT /user": () => (answers.shift() ?? noAnswer)(),
+  });
+  const { choose, router, unmount } = await openLink("?next=%2Fcloset");
+  await choose("password");
+  await waitFor(() => expect(router.state.location.hash).toBe(""));
+  unmount();
+  const reloaded = await renderApp(router.state.location.href);
+  await reloaded.user.type(await field("New password"), newPassword);
+  await reloaded.user.type(await field("Re-enter new password"), newPassword);
+  await reloaded.user.click(screen.getByRole("button", { name: "Change Password" }));
+  await waitFor(() => expect(reloaded.router.state.location.pathname).toBe("/onboarding"));
+  expect(reloaded.router.state.location.search).toEqual({ next: "/closet" });
+});
+
 test("a password whose answer was lost stays: another one is not taken for it, and the way leads on", async () => {
   const answers = [() => noAnswer(), () => authError(400, "current_password_required")];
   const sent = mockAuth({ "POST /verify": () => aSession("new"), "PUT /user": () => (answers.shift() ?? noAnswer)() });
