@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect, type Page, test } from "@playwright/test";
 import { serviceKey } from "#server/testing/auth-api.ts";
 import { expectAccessible } from "./support/accessibility.ts";
 import { fillSignIn, goodPassword, newEmail, signUpAs } from "./support/accounts.ts";
@@ -9,6 +9,8 @@ import { addresses } from "./support/server-settings.ts";
 import { clearSession } from "./support/session.ts";
 
 test.use({ baseURL: addresses.invitations });
+// They share the server of this file.
+test.describe.configure({ mode: "default" });
 
 let server: OwnServer;
 let token: string;
@@ -19,6 +21,15 @@ test.beforeAll(async () => {
   await server.start();
 });
 test.afterAll(() => server.stop());
+
+/** The link that the service gets to send it itself. */
+async function makeLink(page: Page, type: string, email: string): Promise<string> {
+  const headers = { authorization: `Bearer ${token}` };
+  const data = { type, email, ...(type === "signup" && { password: goodPassword }) };
+  const asked = await page.request.post("/auth/v1/admin/generate_link", { headers, data });
+  expect(asked.status()).toBe(200);
+  return ((await asked.json()) as { action_link: string }).action_link;
+}
 
 test("an invited person chooses a password; the link is used up by that alone, and in nobody's place", async ({
   page,
@@ -58,4 +69,41 @@ test("an invited person chooses a password; the link is used up by that alone, a
   await page.goto("/auth");
   await fillSignIn(page, email);
   await expectAt(page, "/");
+});
+
+test("a service's links confirm an address, sign in and recover, each once", async ({ page }) => {
+  const email = newEmail();
+  await page.goto(await makeLink(page, "signup", email));
+  await expect(page.getByRole("heading", { name: "Confirm your email" })).toBeVisible();
+  await expectAccessible(page, "a service's link");
+  await page.getByRole("button", { name: "Confirm" }).click();
+  await expect(toast(page, "Welcome to Fash!")).toBeVisible();
+  await expectAt(page, "/onboarding");
+
+  await clearSession(page);
+  const link = await makeLink(page, "magiclink", email);
+  await page.goto(link);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  // So soon after the confirmation it counts as the first sign-in.
+  await expect(page).toHaveURL(/\/(onboarding)?$/);
+
+  await clearSession(page);
+  await page.goto(link);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(toast(page, "This link has expired or was used before")).toBeVisible();
+  await expectAt(page, "/auth");
+
+  await page.goto(await makeLink(page, "recovery", email));
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByLabel("New password", { exact: true }).fill("paper lantern 12");
+  await page.getByLabel("Re-enter new password").fill("paper lantern 12");
+  await page.getByRole("button", { name: "Change Password" }).click();
+  await expect(toast(page, "Password changed successfully!")).toBeVisible();
+  await expectAt(page, "/settings");
+});
+
+test("a link whose failure is in the fragment leads to the sign-in with the reason", async ({ page }) => {
+  await page.goto("/auth/v1/verify?type=recovery&token=used-before");
+  await expectAt(page, "/auth");
+  await expect(toast(page, "This link has expired or was used before")).toBeVisible();
 });

@@ -5,6 +5,8 @@ import { useSession } from "#web/api/session.ts";
 import { ChangePasswordScreen } from "#web/features/auth/change-password-screen.tsx";
 import { InvitationScreen } from "#web/features/auth/invitation-screen.tsx";
 import type { LinkFailure } from "#web/features/auth/no-session.tsx";
+import { ServiceLinkScreen } from "#web/features/auth/service-link-screen.tsx";
+import { readServiceLink } from "#web/features/auth/service-link.ts";
 import { ConfirmIdentityDialog } from "#web/features/identity/confirm-identity-dialog.tsx";
 import { LogOut } from "#web/features/settings/log-out.tsx";
 import { onboardingBefore, safeReturnAddress } from "#web/lib/return-address.ts";
@@ -40,6 +42,12 @@ function readInvitation(hash: string): string | undefined {
 }
 
 function ChangePassword() {
+  const hash = useLocation({ select: (address) => address.hash });
+  const link = readServiceLink(hash);
+  return link ? <ServiceLinkScreen key={link.token} link={link} logOut={<LogOut />} /> : <NewPassword />;
+}
+
+function NewPassword() {
   const navigate = useNavigate();
   const { next } = Route.useSearch();
   const { status } = useSession();

@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
+import { serviceTokenPrefix } from "#contract/service-links.ts";
 import type { Db, Tx } from "#server/db/db.ts";
 import type { CodePurpose } from "#server/db/schema.ts";
 import { deleteFlow, deleteFlowsOfUser } from "#server/auth/flows/flows.service.ts";
@@ -28,6 +29,8 @@ export interface NewCode {
   /** Set only by this confirmation: the code verifies the person who submitted it. */
   passwordHash?: string | null;
   flowId?: string | null;
+  /** A service asked for it. */
+  isByService?: boolean;
   /** Confirms what was submitted at sign-up, which waits elsewhere. */
   isSignUp?: boolean;
   /** The session that asked for a change: the code ends with it. */
@@ -53,7 +56,8 @@ export async function issueCode(app: AppContext, db: Db, given: NewCode): Promis
   const isPhone = !given.recipient.includes("@");
   const code =
     (isPhone && codes.test.get(given.recipient)) || drawDigits(isPhone ? codes.phoneDigits : codes.mailDigits);
-  const linkToken = `${flowId ? challengedPrefix : ""}${randomBytes(linkTokenBytes).toString("base64url")}`;
+  const prefix = flowId ? challengedPrefix : given.isByService ? serviceTokenPrefix : "";
+  const linkToken = `${prefix}${randomBytes(linkTokenBytes).toString("base64url")}`;
   const now = app.clock.now();
   const after = (seconds: number) => new Date(now.getTime() + seconds * 1_000);
   await upsertCode(db, {

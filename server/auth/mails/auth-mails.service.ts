@@ -1,4 +1,5 @@
 import { deviceOf, unknownDevice } from "#contract/device-name.ts";
+import { serviceTokenPrefix } from "#contract/service-links.ts";
 import { afterCommit, type Tx } from "#server/db/db.ts";
 import type { CodePurpose } from "#server/db/schema.ts";
 import type { AuthContext } from "#server/auth/http/auth-http.ts";
@@ -35,38 +36,49 @@ export interface MailedCode {
   redirectTo: string;
 }
 
-/** Whether the app itself takes an invitation: its page has no field for the code, since the link works on any device. */
-const isTakenByApp = (app: AppContext, { isInvitation = false, redirectTo }: MailedCode): boolean =>
-  isInvitation && new URL(redirectTo).origin === new URL(app.config.publicUrl).origin;
+/** The app's page that takes the token of a service's link, and of which types. */
+const linkPage = "/change-password";
+const takenTypes: readonly LinkType[] = ["invite", "recovery", "magiclink", "signup"];
+/** The only path of the API that the app's pages call. */
+const ownBasePath = "/auth/v1";
 
 /** The link in a mail: the token, its purpose, and the redirect URL. */
-export function buildLink(app: AppContext, given: MailedCode): { url: string; type: LinkType } {
+export function buildLink(app: AppContext, given: MailedCode): { url: string; type: LinkType; isTakenByApp: boolean } {
   const type = given.isInvitation ? "invite" : linkTypes[given.purpose];
-  if (isTakenByApp(app, given)) return { url: invitationPage(given), type };
+  const page = findPage(app, type, given);
+  if (page) return { url: page, type, isTakenByApp: true };
   // Escapes only characters that would end the value, so that the URL in the link stays readable.
   const redirectTo = given.redirectTo.replace(/[%&#+]/g, encodeURIComponent);
   const url = `${app.config.auth.publicUrl}/verify?token=${given.linkToken}&type=${type}&redirect_to=${redirectTo}`;
-  return { url, type };
+  return { url, type, isTakenByApp: false };
 }
 
 /**
- * The app's page where an invited person chooses a password, which uses the token only then. The fragment, which holds it, reaches
- * no log and no referrer.
+ * The app's page for a link that a service made to the site itself, which uses the token only when somebody presses its button.
+ * The fragment, which holds it, reaches no log and no referrer.
  *
  * @see docs/auth.md#links-and-redirects
  */
-function invitationPage({ redirectTo, linkToken }: MailedCode): string {
-  const { pathname, search } = new URL(redirectTo);
-  const page = new URL("/change-password", redirectTo);
-  if (pathname !== "/" && pathname !== page.pathname) page.searchParams.set("next", pathname + search);
-  page.hash = `token_hash=${linkToken}&type=invite`;
+function findPage({ config }: AppContext, type: LinkType, { redirectTo, linkToken }: MailedCode): string | undefined {
+  const { origin, pathname, search } = new URL(redirectTo);
+  const isToSite = origin === new URL(config.publicUrl).origin && config.auth.basePath === ownBasePath;
+  if (!isToSite || !takenTypes.includes(type) || !linkToken.startsWith(serviceTokenPrefix)) return undefined;
+  const page = new URL(linkPage, origin);
+  const setsPassword = type === "invite" || type === "recovery";
+  if (pathname !== "/" && !(setsPassword && pathname === linkPage)) {
+    // What clients of the reference name as their own page gets a session.
+    if (type !== "invite") return undefined;
+    page.searchParams.set("next", pathname + search);
+  }
+  page.hash = `token_hash=${linkToken}&type=${type}`;
   return page.href;
 }
 
 /** Mails a code and its link, after the response, so that its duration does not reveal who has an account. */
 export function mailCode(context: RequestContext, to: string, given: MailedCode & { code: string }): void {
-  const { url, type } = buildLink(context, given);
-  const code = isTakenByApp(context, given) ? {} : { code: given.code };
+  const { url, type, isTakenByApp } = buildLink(context, given);
+  // The app's page has no field for the code: its link works on any device.
+  const code = isTakenByApp ? {} : { code: given.code };
   const mail = { kind: mailKinds[type], link: url, ...code };
   sendInBackground(context, { to, purpose: given.purpose, mail });
 }

@@ -32,6 +32,7 @@ export async function inviteUser(
     recipient: email,
     userId: user.id,
     userData: given.data,
+    isByService: true,
   });
   const now = context.clock.now();
   await updateUser(context.db, user.id, { invited_at: user.invited_at ?? now, confirmation_sent_at: now }, now);
@@ -94,6 +95,7 @@ export async function generateLink(
     userId: user.id,
     userData: given.data,
     passwordHash,
+    isByService: true,
   });
   const isInvitation = given.type === "invite";
   const { url, type } = buildLink(context, { purpose, linkToken, redirectTo, isInvitation });

@@ -95,3 +95,10 @@ test.each([
   expect(await screen.findByText(words)).toBeDefined();
   history.replaceState(null, "", "/");
 });
+
+test("a link without a challenge that is refused, whose reason is in the fragment, leads to the sign-in with it", async () => {
+  history.replaceState(null, "", "/#error=access_denied&error_code=otp_expired&sb=");
+  renderCallback();
+  expect(await screen.findByText("This link has expired or was used before")).toBeDefined();
+  history.replaceState(null, "", "/");
+});

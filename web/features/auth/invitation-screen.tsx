@@ -9,6 +9,7 @@ import { authErrorMessage, hasErrorCode } from "#web/text/auth-errors.ts";
 import { Button } from "#web/ui/button.tsx";
 import { AuthFrame } from "./auth-frame.tsx";
 import type { PasswordChange } from "./auth-schemas.ts";
+import { LogOutFirst } from "./log-out-first.tsx";
 import { NewPasswordFields } from "./new-password-fields.tsx";
 import { NoSession } from "./no-session.tsx";
 import { useAuthForm } from "./use-auth-form.ts";
@@ -37,22 +38,8 @@ export function InvitationScreen({ token, logOut, onSpent, onDone }: InvitationS
   if (state === "expired") return <NoSession reason="invitation expired" />;
   const isMember = session.status === "signed-in" || session.status === "code-needed";
   if (isMember && state === "unused") {
-    return (
-      <AuthFrame
-        hasNav
-        title="Invitation"
-        kicker="Invitation"
-        heading="Log out first"
-        lead={
-          <>
-            <strong className="font-semibold text-ink">{email ?? "A member"}</strong> is signed in here. To accept an
-            invitation to another address, log out, then open the link again.
-          </>
-        }
-      >
-        {logOut}
-      </AuthFrame>
-    );
+    const page = { title: "Invitation", kicker: "Invitation" };
+    return <LogOutFirst {...page} email={email} purpose="accept an invitation to another address" logOut={logOut} />;
   }
   const accept = async () => {
     if (state === "used") return;

@@ -1,0 +1,108 @@
+import { screen, waitFor } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { mockApi } from "#web/testing/mock-api.ts";
+import { aSession, authError, mockAuth } from "#web/testing/mock-auth.ts";
+import { renderApp } from "#web/testing/render-app.tsx";
+import { aMe, aPage } from "#web/testing/samples.ts";
+import { memberId, signIn } from "#web/testing/sign-in.ts";
+
+const toast = (text: string) => screen.findByText(text, { selector: "[data-sonner-toast] *" }, { timeout: 8_000 });
+const times = { created_at: "2026-01-02T03:04:05.000Z", last_sign_in_at: "2026-03-04T05:06:07.000Z" };
+const member = {
+  id: memberId,
+  email: "mia@example.com",
+  ...times,
+  email_confirmed_at: times.created_at,
+  app_metadata: { provider: "email", has_password: true },
+  identities: [{ provider: "email" }],
+  factors: [],
+};
+const newMember = { ...member, email_confirmed_at: times.last_sign_in_at };
+
+async function openLink(type: string, token = "service_of-the-mail") {
+  mockApi.on("GET /api/me", aMe());
+  mockApi.on("GET /api/styles", aPage([]));
+  // Of the page of a member.
+  mockApi.on("GET /api/trending", { items: [] });
+  mockApi.on("GET /api/articles/lead", { items: [], isFeatured: false });
+  mockApi.on("GET /api/events/lead", { event: null });
+  return renderApp(`/change-password#token_hash=${token}&type=${type}`);
+}
+
+test.each([
+  ["magiclink", "Sign In", member, "Welcome back!", "/"],
+  ["magiclink", "Sign In", newMember, "Welcome to Fash!", "/onboarding"],
+  ["signup", "Confirm", newMember, "Welcome to Fash!", "/onboarding"],
+])(
+  "a service's %s link is used by '%s', not before, and leads on [S-164]",
+  async (type, button, user, words, place) => {
+    const sent = mockAuth({ "POST /verify": () => aSession("new", { user }) });
+    const app = await openLink(type);
+    const press = await screen.findByRole("button", { name: button });
+    expect(sent).toEqual([]);
+    await app.user.click(press);
+    expect(await toast(words)).toBeDefined();
+    await waitFor(() => expect(app.router.state.location.pathname).toBe(place));
+    const body = expect.objectContaining({ type, token_hash: "service_of-the-mail" });
+    expect(sent[0]).toEqual({ name: "POST /verify", body });
+  },
+);
+
+test("a service's recovery link leads to a new password, without the one before", async () => {
+  const token = `x.${btoa(JSON.stringify({ amr: [{ method: "otp", timestamp: 1 }] }))}.x`;
+  mockAuth({ "POST /verify": () => aSession(token, { user: member }), "GET /user": () => Response.json(member) });
+  const app = await openLink("recovery");
+  await app.user.click(await screen.findByRole("button", { name: "Continue" }));
+  expect(await screen.findByLabelText("New password", { selector: "input" })).toBeTruthy();
+  expect(screen.queryByLabelText("Current password")).toBeNull();
+  // A reload does not open the link again.
+  expect(app.router.state.location).toMatchObject({ pathname: "/change-password", hash: "" });
+});
+
+test.each([
+  ["magiclink", "Sign In"],
+  ["recovery", "Continue"],
+])("the second step comes after a %s link", async (type, button) => {
+  const factors = [{ id: "first", friendly_name: "Phone", factor_type: "totp", status: "verified" }];
+  mockAuth({
+    "POST /verify": () => aSession("new", { user: { ...member, factors } }),
+    "GET /user": () => Response.json({ ...member, factors }),
+  });
+  const app = await openLink(type);
+  await app.user.click(await screen.findByRole("button", { name: button }));
+  expect(await screen.findByRole("heading", { name: "Your code" })).toBeTruthy();
+  expect(app.router.state.location.pathname).toBe("/auth");
+});
+
+test("a link that has expired leads to the sign-in with the reason; one that was not checked stays good", async () => {
+  const answers = [() => authError(429, "over_request_rate_limit"), () => authError(403, "otp_expired")];
+  mockAuth({ "POST /verify": () => (answers.shift() ?? noAnswer)() });
+  const { user, router } = await openLink("magiclink");
+  await user.click(await screen.findByRole("button", { name: "Sign In" }));
+  expect(await toast("Too many attempts. Try again in a few minutes.")).toBeDefined();
+  await user.click(screen.getByRole("button", { name: "Sign In" }));
+  expect(await toast("This link has expired or was used before")).toBeDefined();
+  expect(router.state.location).toMatchObject({ pathname: "/auth", hash: "" });
+});
+
+test.each(["magiclink", "recovery", "signup"])(
+  "a %s link takes nobody's place who is signed in [S-164]",
+  async (type) => {
+    signIn({ email: "theo@example.com" });
+    const sent = mockAuth({});
+    await openLink(type);
+    expect(await screen.findByRole("heading", { name: "Log out first" })).toBeTruthy();
+    expect(screen.getByText("theo@example.com")).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Log Out" })).toBeTruthy();
+    expect(sent).toEqual([]);
+  },
+);
+
+test("a token that no service made is not taken: it may lead into the account of whoever sent it [S-164]", async () => {
+  await openLink("magiclink", "of-a-sign-up");
+  expect(await screen.findByRole("heading", { name: "Sign in first" })).toBeTruthy();
+});
+
+function noAnswer(): never {
+  throw new TypeError("Asked once too often");
+}

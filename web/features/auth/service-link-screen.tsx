@@ -1,0 +1,90 @@
+import { useNavigate } from "@tanstack/react-router";
+import { type ReactNode, useState } from "react";
+import { authCall } from "#web/api/auth-call.ts";
+import { isFirstSession } from "#web/api/first-session.ts";
+import { getSession, useSession } from "#web/api/session.ts";
+import { toast } from "#web/lib/toast.ts";
+import { authErrorMessage, hasErrorCode } from "#web/text/auth-errors.ts";
+import { Button } from "#web/ui/button.tsx";
+import { AuthFrame } from "./auth-frame.tsx";
+import { useGreeting } from "./greeting.ts";
+import { LogOutFirst } from "./log-out-first.tsx";
+import type { ServiceLink } from "./service-link.ts";
+
+const texts = {
+  recovery: {
+    title: "Change password",
+    kicker: "Security",
+    heading: "Choose a new password",
+    lead: "This link lets you choose a new password for your account. It works once.",
+    button: "Continue",
+    purpose: "choose a new password with this link",
+  },
+  magiclink: {
+    title: "Sign in",
+    kicker: "Your link",
+    heading: "Sign in to Fash",
+    lead: "This link signs you in to your account. It works once.",
+    button: "Sign In",
+    purpose: "sign in with this link",
+  },
+  signup: {
+    title: "Confirm your email",
+    kicker: "Almost there",
+    heading: "Confirm your email",
+    lead: "Confirm your address and your account is ready.",
+    button: "Confirm",
+    purpose: "confirm another address",
+  },
+};
+
+interface ServiceLinkScreenProps {
+  link: ServiceLink;
+  /** Ends the session of whoever is signed in here. */
+  logOut: ReactNode;
+}
+
+/** Uses a service's link once its button is pressed: mail scanners open links too, docs/security.md#s-164. */
+export function ServiceLinkScreen({ link: { type, token }, logOut }: ServiceLinkScreenProps) {
+  const session = useSession();
+  const navigate = useNavigate();
+  const greet = useGreeting();
+  // It stays so once the link is used: the session that it opened is not another member's.
+  const [isSending, setIsSending] = useState(false);
+  const { heading, lead, button, purpose, ...frame } = texts[type];
+  const isMember = session.status === "signed-in" || session.status === "code-needed";
+  if (isMember && !isSending) {
+    const email = session.status === "signed-in" ? (session.email ?? undefined) : undefined;
+    return <LogOutFirst {...frame} email={email} purpose={purpose} logOut={logOut} />;
+  }
+  const arrive = () => {
+    const isSignedIn = getSession().status === "signed-in";
+    if (type === "recovery") {
+      if (isSignedIn) greet();
+      return navigate({ to: "/change-password", replace: true });
+    }
+    if (!isSignedIn) return navigate({ to: "/auth", replace: true });
+    const isFirst = isFirstSession("email");
+    greet(isFirst ? "Welcome to Fash!" : "Welcome back!");
+    return navigate({ to: isFirst ? "/onboarding" : "/", replace: true });
+  };
+  const send = async () => {
+    setIsSending(true);
+    try {
+      await authCall((auth) => auth.verifyOtp({ type, token_hash: token }));
+    } catch (error) {
+      setIsSending(false);
+      if (!hasErrorCode(error, "otp_expired")) return toast.error(authErrorMessage(error));
+      toast.error("This link has expired or was used before");
+      return navigate({ to: "/auth", replace: true });
+    }
+    return arrive();
+  };
+  return (
+    <AuthFrame hasNav {...frame} heading={heading} lead={lead}>
+      <Button look="primary" size="large" isBusy={isSending} className="w-full" onClick={() => void send()}>
+        {button}
+      </Button>
+    </AuthFrame>
+  );
+}
