@@ -1,12 +1,12 @@
 import { createFileRoute, useLocation, useNavigate } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { readCallbackError } from "#web/api/oauth-redirect.ts";
 import { useSession } from "#web/api/session.ts";
 import { ChangePasswordScreen } from "#web/features/auth/change-password-screen.tsx";
 import { InvitationScreen } from "#web/features/auth/invitation-screen.tsx";
 import type { LinkFailure } from "#web/features/auth/no-session.tsx";
 import { ServiceLinkScreen } from "#web/features/auth/service-link-screen.tsx";
-import { readServiceLink } from "#web/features/auth/service-link.ts";
+import { readServiceLink, useInvitation } from "#web/features/auth/service-link.ts";
 import { ConfirmIdentityDialog } from "#web/features/identity/confirm-identity-dialog.tsx";
 import { LogOut } from "#web/features/settings/log-out.tsx";
 import { onboardingBefore, safeReturnAddress } from "#web/lib/return-address.ts";
@@ -26,19 +26,6 @@ function readLinkFailure(): LinkFailure | undefined {
   if (code !== undefined) return outageCodes.includes(code) ? "unchecked" : "expired";
   // A code still in the URL was requested in another browser; a used one has been removed.
   return new URLSearchParams(location.search).has("code") ? "expired" : undefined;
-}
-
-/** The token of the invitation whose link led here; it stays after it has left the address, which a reload opens again. */
-function useInvitation(): string | undefined {
-  const opened = useLocation({ select: ({ hash }) => readInvitation(hash) });
-  const [token, setToken] = useState(opened);
-  if (opened !== undefined && opened !== token) setToken(opened);
-  return opened ?? token;
-}
-
-function readInvitation(hash: string): string | undefined {
-  const given = new URLSearchParams(hash);
-  return given.get("type") === "invite" ? (given.get("token_hash") ?? undefined) : undefined;
 }
 
 function ChangePassword() {

@@ -1,3 +1,5 @@
+import { useLocation } from "@tanstack/react-router";
+import { useState } from "react";
 import { serviceTokenPrefix } from "#contract/service-links.ts";
 
 /** A link that a service made and that leads here, docs/auth.md#links-and-redirects. */
@@ -14,4 +16,17 @@ export function readServiceLink(hash: string): ServiceLink | undefined {
   const [type, token] = [given.get("type") ?? "", given.get("token_hash") ?? ""];
   if (!types.includes(type) || !token.startsWith(serviceTokenPrefix)) return undefined;
   return { type: type as ServiceLink["type"], token };
+}
+
+/** The token of the invitation whose link led here; it stays after it has left the address, which a reload opens again. */
+export function useInvitation(): string | undefined {
+  const opened = useLocation({ select: ({ hash }) => readInvitation(hash) });
+  const [token, setToken] = useState(opened);
+  if (opened !== undefined && opened !== token) setToken(opened);
+  return opened ?? token;
+}
+
+function readInvitation(hash: string): string | undefined {
+  const given = new URLSearchParams(hash);
+  return given.get("type") === "invite" ? (given.get("token_hash") ?? undefined) : undefined;
 }
