@@ -11,19 +11,22 @@ export interface Screening {
   matchedImageId: string | null;
 }
 
+/** SQL for whether the picture that the image screening found in case `c` no longer exists. */
+const isPictureGone = `(c.screened_image_id is not null
+  and not exists (select from images g where g.id = c.screened_image_id))`;
+
 /** The earlier screening result in the open case of a target. Locks its row until the transaction ends. */
 export async function lockScreeningOf(
   tx: Tx,
   target: { type: ReportTarget; id: string },
-): Promise<Screening | undefined> {
-  return tx
-    .selectFrom("moderation_cases")
-    .select(["screening_percent as percent", "matched_image_id as matchedImageId"])
-    .where("target_type", "=", target.type)
-    .where("target_id", "=", target.id)
-    .where("status", "=", "open")
-    .forUpdate()
-    .executeTakeFirst();
+): Promise<(Screening & { isPictureGone: boolean }) | undefined> {
+  const [known] = await runSql<Screening & { isPictureGone: boolean }>(
+    tx,
+    `select c.screening_percent as percent, c.matched_image_id as "matchedImageId", ${isPictureGone} as "isPictureGone"
+     from moderation_cases c where c.target_type = $1 and c.target_id = $2 and c.status = 'open' for update`,
+    [target.type, target.id],
+  );
+  return known;
 }
 
 /**
@@ -67,8 +70,7 @@ export function listHiddenFindings(db: Db, queuePercent: number, count: number):
        union all
        select 'profile', w.user_id, false from withheld_profile_pictures w
        where w.case_id = c.id and w.url = '/media/' || i.key) t on t.type = c.target_type and t.id = c.target_id
-     where c.status = 'open' and c.screened_image_id is not null
-       and not exists (select from images g where g.id = c.screened_image_id)
+     where c.status = 'open' and ${isPictureGone}
        and s.raised_at is not null and (s.percent >= $1 or m.image_id is not null)
        and not exists (select from moderation_cases d where d.member_id = c.member_id
          and d.target_type = c.target_type and d.target_id = c.target_id and d.decided_at >= s.raised_at)
@@ -111,11 +113,9 @@ export interface Suspicion {
   screeningPercent?: number | null;
   matchedImageId?: string | null;
   screenedImageId?: string | null;
+  /** Whether it takes the place of the finding in the open case, which `weight` then is the difference to. */
+  isReplacement?: boolean;
 }
-
-/** SQL for whether a finding takes the place of one whose picture no longer exists. */
-const isReplacement = `(excluded.screened_image_id is not null
-  and not exists (select from images i where i.id = c.screened_image_id))`;
 
 /** Adds to the open case of a target, or opens one; returns the case's id. Writes `moderation_cases`. */
 export async function upsertCase(tx: Tx, suspicion: Suspicion, now: Date): Promise<string> {
@@ -129,12 +129,12 @@ export async function upsertCase(tx: Tx, suspicion: Suspicion, now: Date): Promi
        reports_count = c.reports_count + excluded.reports_count,
        weight = c.weight + excluded.weight,
        urgency = ${urgencyOf("(c.weight + excluded.weight)", "c.created_at")},
-       screening_percent = case when ${isReplacement} then excluded.screening_percent
+       screening_percent = case when $11::boolean then excluded.screening_percent
          else greatest(c.screening_percent, excluded.screening_percent) end,
-       matched_image_id = case when ${isReplacement} then excluded.matched_image_id
+       matched_image_id = case when $11::boolean then excluded.matched_image_id
          else coalesce(c.matched_image_id, excluded.matched_image_id) end,
        -- Of several pictures, the one with the highest score.
-       screened_image_id = case when ${isReplacement}
+       screened_image_id = case when $11::boolean
            or coalesce(excluded.screening_percent, 0) >= coalesce(c.screening_percent, 0)
          then coalesce(excluded.screened_image_id, c.screened_image_id)
          else coalesce(c.screened_image_id, excluded.screened_image_id) end
@@ -150,6 +150,7 @@ export async function upsertCase(tx: Tx, suspicion: Suspicion, now: Date): Promi
       suspicion.matchedImageId ?? null,
       now,
       suspicion.screenedImageId ?? null,
+      suspicion.isReplacement ?? false,
     ],
   );
   if (!row) throw new Error("An upsert gives its row");

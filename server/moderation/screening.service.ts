@@ -47,10 +47,20 @@ export async function openScreeningCase(
 ): Promise<string> {
   const { target, memberId, imageId, percent, matchedImageId } = finding;
   const known = await lockScreeningOf(tx, target);
-  const weight = Math.max(0, weighScreening({ percent, matchedImageId }) - (known ? weighScreening(known) : 0));
+  const isReplacement = known?.isPictureGone ?? false;
+  const more = weighScreening({ percent, matchedImageId }) - (known ? weighScreening(known) : 0);
   const caseId = await upsertCase(
     tx,
-    { target, memberId, reports: 0, weight, screeningPercent: percent, matchedImageId, screenedImageId: imageId },
+    {
+      target,
+      memberId,
+      reports: 0,
+      weight: isReplacement ? more : Math.max(0, more),
+      screeningPercent: percent,
+      matchedImageId,
+      screenedImageId: imageId,
+      isReplacement,
+    },
     app.clock.now(),
   );
   if (!finding.isHeld || !(await withhold(tx, app, finding, caseId))) return caseId;

@@ -54,6 +54,24 @@ test("a screening result and reports share one case, and repeating the result do
   expect((await as(owner).get("/api/me/account-status")).json().actions).toEqual([]);
 });
 
+test.each([
+  ["is as urgent as that one", false, 75],
+  ["stays as urgent while the first one's picture is there", true, 91],
+])("a case that has another finding with a lower score %s", async (_what, isThere, percent) => {
+  const { owner, outfit } = await scene();
+  const other = await buildOutfit(db, owner.id);
+  const { id: imageId } = await buildImage(db, owner.id);
+  const weightOf = async (caseId: string) => {
+    const where = db.selectFrom("moderation_cases").select(["weight", "screening_percent"]).where("id", "=", caseId);
+    return where.executeTakeFirstOrThrow();
+  };
+  const caseId = await screen(owner, outfit.id, { percent: 91, imageId });
+  if (!isThere) await db.deleteFrom("images").where("id", "=", imageId).execute();
+  await screen(owner, outfit.id, { percent: 75 });
+  const expected = await weightOf(await screen(owner, other.id, { percent }));
+  expect(await weightOf(caseId)).toEqual({ ...expected, weight: expect.closeTo(expected.weight, 5) });
+});
+
 test("withheld content is visible only to its owner, who is notified, until a moderator dismisses the finding", async () => {
   const { admin, owner, outfit } = await scene();
   const caseId = await screen(owner, outfit.id, { percent: 99, isHeld: true });
