@@ -2,6 +2,7 @@ import { type Db, runSql, type Tx } from "#server/db/db.ts";
 import type { ReportTarget } from "#server/db/schema.ts";
 import { type Finding, isInPublished, targetsOf } from "#server/screening/picture-records.service.ts";
 import { newId } from "#server/lib/ids.ts";
+import { isFoundPast } from "./found-picture-sql.ts";
 
 /** What the image screening stored about an image. */
 export interface Screening {
@@ -11,18 +12,20 @@ export interface Screening {
   matchedImageId: string | null;
 }
 
-/** SQL for whether the picture that the image screening found in case `c` no longer exists. */
-const isPictureGone = `(c.screened_image_id is not null
-  and not exists (select from images g where g.id = c.screened_image_id))`;
+/** The screening result in a case. */
+interface KnownScreening extends Screening {
+  /** Whether nobody sees or proposes its picture any more. */
+  isPast: boolean;
+}
 
 /** The earlier screening result in the open case of a target. Locks its row until the transaction ends. */
 export async function lockScreeningOf(
   tx: Tx,
   target: { type: ReportTarget; id: string },
-): Promise<(Screening & { isPictureGone: boolean }) | undefined> {
-  const [known] = await runSql<Screening & { isPictureGone: boolean }>(
+): Promise<KnownScreening | undefined> {
+  const [known] = await runSql<KnownScreening>(
     tx,
-    `select c.screening_percent as percent, c.matched_image_id as "matchedImageId", ${isPictureGone} as "isPictureGone"
+    `select c.screening_percent as percent, c.matched_image_id as "matchedImageId", ${isFoundPast} as "isPast"
      from moderation_cases c where c.target_type = $1 and c.target_id = $2 and c.status = 'open' for update`,
     [target.type, target.id],
   );
@@ -55,8 +58,9 @@ export function listUnheldFindings(db: Db, holdPercent: number, count: number): 
 }
 
 /**
- * Findings in the queue that a picture with a higher score hid, which no longer exists: the pictures of targets whose open case
- * shows none, each case's highest score first. What was in the queue at an earlier decision about the target is decided.
+ * Findings in the queue that a picture with a higher score hid, which nobody sees or proposes any more: of each such case the
+ * highest score first. Likewise those that were past themselves, and are in an article again. What was in the queue at an earlier
+ * decision about the target is decided.
  */
 export function listHiddenFindings(db: Db, queuePercent: number, count: number): Promise<Finding[]> {
   return runSql<Finding>(
@@ -70,7 +74,8 @@ export function listHiddenFindings(db: Db, queuePercent: number, count: number):
        union all
        select 'profile', w.user_id, false from withheld_profile_pictures w
        where w.case_id = c.id and w.url = '/media/' || i.key) t on t.type = c.target_type and t.id = c.target_id
-     where c.status = 'open' and ${isPictureGone}
+     where c.status = 'open' and (${isFoundPast} or c.target_type = 'article'
+         and (s.percent > c.screening_percent or m.image_id is not null and c.matched_image_id is null))
        and s.raised_at is not null and (s.percent >= $1 or m.image_id is not null)
        and not exists (select from moderation_cases d where d.member_id = c.member_id
          and d.target_type = c.target_type and d.target_id = c.target_id and d.decided_at >= s.raised_at)

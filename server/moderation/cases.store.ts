@@ -5,7 +5,7 @@ import { type Db, runSql } from "#server/db/db.ts";
 import type { CaseStatus, ReportTarget } from "#server/db/schema.ts";
 import { cutText } from "#server/lib/cut-text.ts";
 import { authorJsonById, authorJson } from "#server/members/member-sql.ts";
-import { isInPublished } from "#server/screening/picture-records.service.ts";
+import { foundState } from "./found-picture-sql.ts";
 import { recordColumns } from "./reporter-record-sql.ts";
 
 interface CaseRow {
@@ -32,11 +32,6 @@ interface CaseRow {
   decision: ModerationCase["decision"];
 }
 
-/** SQL for whether a row of `images` is in the content of an article's version. */
-const isInContent = (content: string, image: string) =>
-  `(${content} @> jsonb_build_object('cover', jsonb_build_object('imageId', ${image}.id))
-    or ${content} @> jsonb_build_object('body', jsonb_build_array(jsonb_build_object('imageId', ${image}.id))))`;
-
 /** One row of the queue from the case `c`; every further table is looked up by its key, after the page is cut. */
 const caseColumns = `
   c.id, c.target_type, c.target_id, c.status, c.reports_count, c.urgency, c.screening_percent, c.matched_image_id,
@@ -51,15 +46,7 @@ const caseColumns = `
     else concat_ws(' · ', p.display_name, p.username) end as excerpt,
   -- No other picture takes the place of one that was found and is gone.
   case when c.screened_image_id is null then coalesce(o.image_url, '/media/' || i.key) else '/media/' || s.key end as image_url,
-  case when c.screened_image_id is null then null when s.id is null then 'gone'
-    when exists (select from events e where c.target_type = 'event' and e.id = c.target_id and e.image_id is distinct from s.id)
-      then 'proposed'
-    else coalesce((
-      -- Versions that are kept have it still.
-      select case when ${isInPublished("s")} then 'in_use' when not ${isInContent("v.content", "s")} then 'former'
-        when a.is_public then 'proposed' else 'in_use' end
-      from articles a, lateral (select content from article_versions where article_id = a.id order by number desc limit 1) v
-      where c.target_type = 'article' and a.id = c.target_id), 'in_use') end as found_picture,
+  case when c.screened_image_id is null then null when s.id is null then 'gone' else ${foundState("s")} end as found_picture,
   coalesce(s.width, o.image_width, i.width) as image_width,
   coalesce(s.height, o.image_height, i.height) as image_height, coalesce(s.thumbhash, o.thumbhash, i.thumbhash) as thumbhash,
   (select json_agg(json_build_object('reason', k.reason, 'count', k.count) order by k.count desc, k.reason)

@@ -44,6 +44,48 @@ test.each(["cover", "body"])(
   },
 );
 
+test("a case shows the finding that is left once an article has the other one no more, and that one once it has it again", async () => {
+  const mia = await buildUser(db);
+  const { id, content } = await buildArticle(db, mia.id);
+  let revision = 1;
+  const submit = async (...images: object[]) => {
+    const body = [...content.body, ...images.map((image) => ({ type: "image", ...image }))];
+    const saved = await as(mia).put(`/api/articles/${id}/draft`, { revision, content: { ...content, body } });
+    revision = saved.json().revision;
+    expect((await as(mia).post(`/api/articles/${id}/submit`, { revision })).statusCode).toBe(200);
+    await screenPictures(app);
+    expect((await as(mia).post(`/api/articles/${id}/recall`)).statusCode).toBe(200);
+    return openCase(id);
+  };
+  const imageScored = async (percent: number) => {
+    vision.score({ porn: percent / 100 });
+    return { imageId: await upload(mia, "article"), alt: "A rail", caption: "" };
+  };
+  const first = await imageScored(75);
+  const { picture } = await submit(first);
+  const second = await imageScored(97);
+  const found = await submit(first, second);
+  expect(found).toMatchObject({ foundPicture: "proposed", screeningPercent: 97 });
+  expect(found.picture).not.toEqual(picture);
+  expect(await submit(first)).toMatchObject({ id: found.id, foundPicture: "proposed", picture, screeningPercent: 75 });
+  expect(await submit(first, second)).toMatchObject(found);
+  // Neither is proposed any more.
+  expect(await submit()).toMatchObject({ ...found, foundPicture: "former" });
+});
+
+test("a picture that an article's draft has no more when it is submitted is not found", async () => {
+  const mia = await buildUser(db);
+  const { id, content } = await buildArticle(db, mia.id);
+  vision.score({ porn: 0.97 });
+  const cover = { imageId: await upload(mia, "article"), alt: "A rail", caption: "" };
+  const save = async (revision: number, change: object) =>
+    (await as(mia).put(`/api/articles/${id}/draft`, { revision, content: { ...content, ...change } })).json().revision;
+  const revision = await save(await save(1, { cover }), {});
+  expect((await as(mia).post(`/api/articles/${id}/submit`, { revision })).statusCode).toBe(200);
+  await screenPictures(app);
+  expect(await openCase(id)).toBeUndefined();
+});
+
 test("of something that is gone, a case doesn't say that its picture is, too", async () => {
   const mia = await buildUser(db);
   vision.score({ porn: 0.97 });

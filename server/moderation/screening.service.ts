@@ -47,7 +47,7 @@ export async function openScreeningCase(
 ): Promise<string> {
   const { target, memberId, imageId, percent, matchedImageId } = finding;
   const known = await lockScreeningOf(tx, target);
-  const isReplacement = known?.isPictureGone ?? false;
+  const isReplacement = known?.isPast ?? false;
   const more = weighScreening({ percent, matchedImageId }) - (known ? weighScreening(known) : 0);
   const caseId = await upsertCase(
     tx,

@@ -5,6 +5,7 @@ export { hashPicture } from "./picture-hash.ts";
 export {
   type Finding,
   findModeratedLike,
+  isInLatest,
   isInPublished,
   listFindings,
   listWaiting,

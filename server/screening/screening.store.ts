@@ -100,6 +100,12 @@ export async function postponeScreening(db: Db, imageId: string, retryAt: Date):
 export const isInPublished = (image: string) =>
   `(${image}.id = any (a.image_ids) or ${image}.id is not distinct from a.cover_image_id)`;
 
+/** SQL for whether a row of `images` is in the latest version of article `a`. */
+export const isInLatest = (image: string) =>
+  `exists (select from (select content from article_versions where article_id = a.id order by number desc limit 1) v
+    where v.content @> jsonb_build_object('cover', jsonb_build_object('imageId', ${image}.id))
+      or v.content @> jsonb_build_object('body', jsonb_build_array(jsonb_build_object('imageId', ${image}.id))))`;
+
 /** A finding that is not in the moderation queue yet. */
 export interface Finding {
   imageId: string;
@@ -125,7 +131,7 @@ export const targetsOf = `
   union all
   select 'article', a.id, a.is_public and not v.is_shown from article_images x join articles a on a.id = x.article_id,
     lateral (select ${isInPublished("i")} as is_shown) v
-  where x.image_id = i.id and (a.status = 'submitted' or a.is_public and v.is_shown)
+  where x.image_id = i.id and (a.status = 'submitted' and ${isInLatest("i")} or a.is_public and v.is_shown)
   union all
   select 'profile', p.id, false from profiles p where p.id = i.user_id and '/media/' || i.key in (p.avatar_url, p.banner_url)`;
 
