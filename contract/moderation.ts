@@ -3,7 +3,7 @@ import { AdminPageQuery, adminErrors, Reason, sensitiveErrors } from "./admin.ts
 import { visible } from "./blank-text.ts";
 import { endpoint } from "./endpoint.ts";
 import { limits } from "./limits.ts";
-import { Picture } from "./media.ts";
+import { Picture, UploadKind } from "./media.ts";
 import { Author, Done, Id, IsoTime, page } from "./page.ts";
 
 const Count = z.number().int();
@@ -51,6 +51,17 @@ export const ModerationCase = z.object({
 });
 export type ModerationCase = z.infer<typeof ModerationCase>;
 
+/** A picture that a decision about a case is about. */
+export const FoundPicture = z.object({
+  id: Id,
+  kind: UploadKind,
+  picture: Picture,
+  screeningPercent: Count.nullable(),
+  isImageMatch: z.boolean().describe("Resembles a picture that was removed before"),
+  state: z.enum(["in_use", "withheld", "proposed", "former"]).describe("`withheld`: off the profile, in this case"),
+});
+export type FoundPicture = z.infer<typeof FoundPicture>;
+
 export const ModerationCaseDetail = ModerationCase.extend({
   content: z.string().nullable().describe("The whole text; null once it is gone"),
   context: z.string().nullable().describe("What it belongs to, such as the outfit of a comment"),
@@ -74,6 +85,11 @@ export const ModerationCaseDetail = ModerationCase.extend({
       }),
     )
     .describe("Empty where it is the caller's own"),
+  foundPictures: z
+    .array(FoundPicture)
+    .describe(
+      "Every picture that the image screening found in it and no moderator has decided about, and those of a profile that it withholds; `picture` first",
+    ),
   history: z.array(z.object({ id: Id, kind: z.string(), excerpt: z.string(), reason: z.string(), createdAt: IsoTime })),
   memberSince: IsoTime,
   memberReportsCount: Count,

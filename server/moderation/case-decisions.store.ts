@@ -8,8 +8,8 @@ export interface LockedCase {
   targetId: string;
   memberId: string;
   reportsCount: number;
-  /** Whether the picture that the image screening found no longer exists. */
-  isPictureGone: boolean;
+  /** The picture that the image screening found; it may be gone. */
+  screenedImageId: string | null;
   status: CaseStatus;
   lockedBy: string | null;
   lockedUntil: Date | null;
@@ -20,9 +20,7 @@ export async function lockCaseRow(tx: Tx, caseId: string): Promise<LockedCase | 
   const [found] = await runSql<LockedCase>(
     tx,
     `select id, target_type as "targetType", target_id as "targetId", member_id as "memberId",
-       reports_count as "reportsCount", status,
-       screened_image_id is not null and not exists (select from images i where i.id = screened_image_id)
-         and not exists (select from withheld_profile_pictures w where w.case_id = moderation_cases.id) as "isPictureGone",
+       reports_count as "reportsCount", screened_image_id as "screenedImageId", status,
        locked_by as "lockedBy", locked_until as "lockedUntil"
      from moderation_cases where id = $1 for update`,
     [caseId],

@@ -1,8 +1,8 @@
 import { type Db, runSql, type Tx } from "#server/db/db.ts";
 import type { ReportTarget } from "#server/db/schema.ts";
-import { type Finding, isInPublished, targetsOf } from "#server/screening/picture-records.service.ts";
+import { type Finding, isInPublished } from "#server/screening/picture-records.service.ts";
 import { newId } from "#server/lib/ids.ts";
-import { isFoundPast } from "./found-picture-sql.ts";
+import { isFoundPast, joinFindings } from "./found-picture-sql.ts";
 
 /** What the image screening stored about an image. */
 export interface Screening {
@@ -67,18 +67,10 @@ export function listHiddenFindings(db: Db, queuePercent: number, count: number):
     db,
     `select i.id as "imageId", i.kind, i.user_id as "memberId", s.percent, m.image_id as "matchedImageId",
        t.type as "targetType", t.id as "targetId", t.is_proposed as "isProposed"
-     from moderation_cases c join images i on i.user_id = c.member_id join image_screenings s on s.image_id = i.id
-     left join moderated_pictures m on m.image_id = s.matched_image_id
-     join lateral (${targetsOf}
-       -- Withheld by an earlier finding, with the picture of that one.
-       union all
-       select 'profile', w.user_id, false from withheld_profile_pictures w
-       where w.case_id = c.id and w.url = '/media/' || i.key) t on t.type = c.target_type and t.id = c.target_id
+     from moderation_cases c ${joinFindings}
      where c.status = 'open' and (${isFoundPast} or c.target_type = 'article'
          and (s.percent > c.screening_percent or m.image_id is not null and c.matched_image_id is null))
-       and s.raised_at is not null and (s.percent >= $1 or m.image_id is not null)
-       and not exists (select from moderation_cases d where d.member_id = c.member_id
-         and d.target_type = c.target_type and d.target_id = c.target_id and d.decided_at >= s.raised_at)
+       and (s.percent >= $1 or m.image_id is not null)
      order by c.id, s.percent desc nulls last limit $2`,
     [queuePercent, count],
   );

@@ -1,6 +1,11 @@
 import { dayMs } from "#contract/durations.ts";
 import { limits } from "#contract/limits.ts";
-import { type ModerationCase, type ModerationCaseDetail, outcomesFor } from "#contract/moderation.ts";
+import {
+  type FoundPicture,
+  type ModerationCase,
+  type ModerationCaseDetail,
+  outcomesFor,
+} from "#contract/moderation.ts";
 import type { Done, Page } from "#contract/page.ts";
 import { auditOrigin, recordAudit } from "#server/admin/audit-log.service.ts";
 import { requireAdmin, requireOtherAdmin, requireRecentAdmin } from "#server/admin/require-admin.service.ts";
@@ -10,9 +15,11 @@ import type { AppContext, RequestContext } from "#server/http/context.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { notify } from "#server/notifications/notifications.service.ts";
 import { rememberRemovedPictures } from "#server/screening/picture-records.service.ts";
+import { getSettings } from "#server/settings/settings.service.ts";
 import { notifyOfShowing, recordAction } from "./actions.service.ts";
 import { endHold } from "./actions.store.ts";
 import { type CaseListQuery, findCase, listDecidedCases, listOpenCases, getExcerpt } from "./cases.store.ts";
+import { listFoundPictures } from "./found-pictures.store.ts";
 import { closeCase, type LockedCase, lockCaseRow, updateLock } from "./case-decisions.store.ts";
 import { suspendMember, suspensionEnd } from "./suspensions.service.ts";
 import { setTargetHidden, takeOut } from "./targets.service.ts";
@@ -41,7 +48,8 @@ export async function listCases(
 export async function getCase(context: RequestContext, caseId: string): Promise<ModerationCaseDetail> {
   const { userId } = await requireAdmin(context);
   const found = (await findCase(context.db, caseId, { userId, now: context.clock.now() })) ?? fail("case.not_found");
-  return found.member.id === userId ? { ...found, reports: [] } : found;
+  const foundPictures = await listFoundPictures(context.db, caseId, (await getSettings(context)).screeningQueuePercent);
+  return { ...found, foundPictures, reports: found.member.id === userId ? [] : found.reports };
 }
 
 /**
@@ -108,12 +116,14 @@ export interface Decision {
 export async function decideCase(context: RequestContext, caseId: string, decision: Decision): Promise<Done> {
   const isSensitive = decision.outcome === "suspended";
   const { userId } = await (isSensitive ? requireRecentAdmin(context) : requireAdmin(context));
+  const { screeningQueuePercent } = await getSettings(context);
   const now = context.clock.now();
   await transact(context.db, async (tx) => {
     const found = await holdOpenCase(tx, caseId, { userId, now });
+    const pictures = await listFoundPictures(tx, caseId, screeningQueuePercent);
     if (!outcomesFor[found.targetType].includes(decision.outcome)) fail("case.outcome_not_possible");
     if (found.memberId === userId && decision.outcome !== "dismissed") fail("member.is_self");
-    await carryOut(tx, context, { found, decision, userId });
+    await carryOut(tx, context, { found, pictures, decision, userId });
     const reporters = await closeCase(tx, caseId, { status: decision.outcome, by: userId, now });
     await notify(
       tx,
@@ -145,7 +155,12 @@ function toOutcome(reporterId: string, found: LockedCase, decision: Decision) {
 async function carryOut(
   tx: Tx,
   context: RequestContext,
-  { found, decision, userId }: { found: LockedCase; decision: Decision; userId: string },
+  {
+    found,
+    pictures,
+    decision,
+    userId,
+  }: { found: LockedCase; pictures: FoundPicture[]; decision: Decision; userId: string },
 ): Promise<void> {
   const { outcome, message: reason } = decision;
   const target = { type: found.targetType, id: found.targetId, caseId: found.id };
@@ -154,7 +169,7 @@ async function carryOut(
   const wasHeld = (await endHold(tx, target, now)) !== undefined;
   if (wasHeld && !isTakenOut) await showAgain(tx, context, found);
   if (outcome === "dismissed") return;
-  const wasHidden = isTakenOut && !(await takeOutOf(tx, context, found, wasHeld));
+  const wasHidden = isTakenOut && !(await takeOutOf(tx, context, { found, pictures, wasHeld }));
   const excerpt = await getExcerpt(tx, target);
   const action = {
     memberId: found.memberId,
@@ -172,21 +187,24 @@ async function carryOut(
     await suspendMember(tx, context, found.memberId, until);
     return recordAction(tx, context, { ...action, endsAt: decision.suspensionDays === null ? null : until });
   }
-  // Nothing speaks against the pictures that are left where the screening alone found one that is gone.
-  if (!found.isPictureGone || found.reportsCount > 0) await rememberRemovedPictures(tx, target);
+  if (speaksAgainstPictures(found, pictures)) await rememberRemovedPictures(tx, target);
   const purgeAt = outcome === "deleted" ? new Date(now.getTime() + limits.appealDays * dayMs) : null;
   return recordAction(tx, context, { ...action, purgeAt });
 }
+
+/** Whether anything speaks against the pictures that are there: not where the screening alone found one that is gone. */
+const speaksAgainstPictures = ({ screenedImageId, reportsCount }: LockedCase, pictures: FoundPicture[]): boolean =>
+  screenedImageId === null || reportsCount > 0 || pictures.length > 0;
 
 /** Hides what a case is about. @returns False if somebody else had hidden it before */
 async function takeOutOf(
   tx: Tx,
   app: Pick<AppContext, "db" | "live" | "pool">,
-  found: LockedCase,
-  wasHeld: boolean,
+  { found, pictures, wasHeld }: { found: LockedCase; pictures: FoundPicture[]; wasHeld: boolean },
 ): Promise<boolean> {
-  // The screening withheld one picture of a profile, and the reports may be about the other one.
-  const hasMore = found.targetType === "profile" && found.reportsCount > 0;
+  // The screening withheld one picture of a profile, and the reports or another finding may be about the other one.
+  const isAboutMore = found.reportsCount > 0 || pictures.some(({ state }) => state !== "withheld");
+  const hasMore = found.targetType === "profile" && isAboutMore;
   if (wasHeld && !hasMore) return true;
   const isTakenOut = await takeOut(tx, app, { type: found.targetType, id: found.targetId, caseId: found.id });
   return isTakenOut || wasHeld;

@@ -154,7 +154,7 @@ interface DetailRow extends CaseRow {
 }
 
 /**
- * One case with everything a moderator needs to decide it.
+ * One case with everything a moderator needs to decide it, except the pictures that were found.
  *
  * @param by.userId The moderator who looks.
  */
@@ -162,7 +162,7 @@ export async function findCase(
   db: Db,
   caseId: string,
   { userId, now }: { userId: string; now: Date },
-): Promise<ModerationCaseDetail | undefined> {
+): Promise<Omit<ModerationCaseDetail, "foundPictures"> | undefined> {
   const [row] = await runSql<DetailRow>(
     db,
     `select ${caseColumns},

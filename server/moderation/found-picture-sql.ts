@@ -1,4 +1,4 @@
-import { isInLatest, isInPublished } from "#server/screening/picture-records.service.ts";
+import { isInLatest, isInPublished, targetsOf } from "#server/screening/picture-records.service.ts";
 
 /** SQL for what became of a row of `images` that the image screening found in case `c`. */
 export const foundState = (image: string) => `case
@@ -13,3 +13,20 @@ export const foundState = (image: string) => `case
 /** SQL for whether nobody sees or proposes the picture that the image screening found in case `c` any more. */
 export const isFoundPast = `(c.screened_image_id is not null and not exists (
   select from images g where g.id = c.screened_image_id and ${foundState("g")} <> 'former'))`;
+
+/**
+ * SQL that joins to case `c` the findings about it that are in the queue and no moderator has decided about, in pictures that
+ * others see or that are proposed or withheld: images `i`, their screenings `s`, the removed pictures `m` that they resemble, and
+ * their targets `t`.
+ */
+export const joinFindings = `
+  join images i on i.user_id = c.member_id
+  join image_screenings s on s.image_id = i.id and s.raised_at is not null
+    and not exists (select from moderation_cases d where d.member_id = c.member_id
+      and d.target_type = c.target_type and d.target_id = c.target_id and d.decided_at >= s.raised_at)
+  left join moderated_pictures m on m.image_id = s.matched_image_id
+  join lateral (${targetsOf}
+    -- Withheld by an earlier finding, with the picture of that one.
+    union all
+    select 'profile', w.user_id, false from withheld_profile_pictures w
+    where w.case_id = c.id and w.url = '/media/' || i.key) t on t.type = c.target_type and t.id = c.target_id`;

@@ -7,6 +7,11 @@ import { screenPictures } from "./screen-pictures.service.ts";
 
 const { app, as, db, vision, admin, upload, openCase } = await screeningApp(900);
 
+const decide = (caseId: string, outcome: string) =>
+  as(admin).put(`/api/admin/cases/${caseId}/decision`, { message: "Against the rules", outcome });
+/** What a moderator is shown of the pictures that were found. */
+const listFound = async (caseId: string) => (await as(admin).get(`/api/admin/cases/${caseId}`)).json().foundPictures;
+
 test.each(["cover", "body"])(
   "a picture in the %s of an article is proposed while the draft has it, then in use, then no longer shown",
   async (place) => {
@@ -121,8 +126,7 @@ test.each([
     const report = { targetType: "event", targetId: id, reason: "nudity" };
     if (isReported) await as(await buildUser(db)).post("/api/reports", report);
     const { id: caseId } = await openCase(id);
-    const decision = { message: "Against the rules", outcome: "hidden" };
-    expect((await as(admin).put(`/api/admin/cases/${caseId}/decision`, decision)).statusCode).toBe(200);
+    expect((await decide(caseId, "hidden")).statusCode).toBe(200);
     expect((await as(null).get(`/api/events/${id}`)).statusCode).toBe(404);
     const removed = await db.selectFrom("moderated_pictures").select("image_id").where("target_id", "=", id).execute();
     expect(removed.map((row) => names.get(row.image_id))).toEqual(remembered);
@@ -143,8 +147,7 @@ test("of two avatars that are withheld one after the other, the case shows the o
   await screenPictures(app);
   const found = await openCase(mia.id);
   expect(found).toMatchObject({ foundPicture: "in_use", picture: { url: second }, screeningPercent: 93 });
-  const decision = { message: "Against the rules", outcome: "hidden" };
-  expect((await as(admin).put(`/api/admin/cases/${found.id}/decision`, decision)).statusCode).toBe(200);
+  expect((await decide(found.id, "hidden")).statusCode).toBe(200);
   const removed = await db
     .selectFrom("moderated_pictures")
     .select("image_id")
@@ -172,4 +175,59 @@ test("an outfit that an admin showed again is not withheld anew for the finding 
   await screenPictures(app);
   expect(await openCase(id)).toMatchObject({ foundPicture: "in_use", screeningPercent: 95 });
   expect(await statusOf()).toBe(200);
+});
+
+/** Gives a member an avatar or banner that the model scores so; returns it as a case lists it. */
+async function wear(mia: { id: string }, kind: "avatar" | "banner", percent: number) {
+  vision.score({ porn: percent / 100 });
+  await as(mia).patch("/api/me", { [`${kind}ImageId`]: await upload(mia, kind) });
+  const url = (await as(mia).get("/api/me")).json()[`${kind}Url`];
+  await screenPictures(app);
+  const state = percent >= 90 ? "withheld" : "in_use";
+  return { kind, screeningPercent: percent, isImageMatch: false, state, picture: { url } };
+}
+
+test("a case lists avatar and banner where both are withheld, also once they are hidden", async () => {
+  const mia = await buildUser(db);
+  const [banner, avatar] = [await wear(mia, "banner", 93), await wear(mia, "avatar", 97)];
+  const { id, picture } = await openCase(mia.id);
+  expect(picture.url).toBe(avatar.picture.url);
+  expect(await listFound(id)).toMatchObject([avatar, banner]);
+  expect((await decide(id, "hidden")).statusCode).toBe(200);
+  expect(await listFound(id)).toMatchObject([avatar, banner]);
+});
+
+test("a case lists each finding of an event with what became of it, but none that was decided before", async () => {
+  const mia = await buildUser(db);
+  const { id } = await buildEvent(db, mia.id);
+  const propose = async (percent: number) => {
+    vision.score({ porn: percent / 100 });
+    const imageId = await upload(mia, "outfit");
+    await as(mia).put(`/api/events/${id}`, { ...eventForm, imageId, intent: "submit" });
+    await screenPictures(app);
+    return { id: imageId, screeningPercent: percent };
+  };
+  const cover = await propose(75);
+  await as(admin).post(`/api/admin/events/${id}/publication`, await lookAtEvent(db, id));
+  const proposed = await propose(85);
+  const found = await openCase(id);
+  expect(await listFound(found.id)).toMatchObject([
+    { ...proposed, state: "proposed" },
+    { ...cover, state: "in_use" },
+  ]);
+  expect((await decide(found.id, "dismissed")).statusCode).toBe(200);
+  const next = await propose(80);
+  expect(await listFound((await openCase(id)).id)).toMatchObject([{ ...next, state: "proposed" }]);
+});
+
+test.each([
+  ["takes both off the profile", 75, null],
+  ["leaves that banner alone if it was not found", 20, expect.any(String)],
+])("hiding a profile whose avatar is withheld and whose banner is not %s", async (_what, percent, bannerUrl) => {
+  const mia = await buildUser(db);
+  await wear(mia, "banner", percent);
+  await wear(mia, "avatar", 97);
+  expect((await as(mia).get("/api/me")).json()).toMatchObject({ avatarUrl: null, bannerUrl: expect.any(String) });
+  expect((await decide((await openCase(mia.id)).id, "hidden")).statusCode).toBe(200);
+  expect((await as(mia).get("/api/me")).json()).toMatchObject({ avatarUrl: null, bannerUrl });
 });

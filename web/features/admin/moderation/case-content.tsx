@@ -4,23 +4,17 @@ import { MemberCell } from "#web/features/admin/parts/member-cell.tsx";
 import { ObjectLog } from "#web/features/admin/parts/object-log.tsx";
 import { Picture } from "#web/ui/picture.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
+import { FoundPictures, Screening } from "./found-pictures.tsx";
 
 /** What a decision about a case needs: the content, its author, the reports and what came before. */
 export function CaseContent({ data }: { data: ModerationCaseDetail }) {
+  const hasPicture = data.picture !== null || data.foundPictures.length > 0;
   return (
     <div className="mt-4 grid grid-cols-1 items-start gap-6 md:grid-cols-[minmax(0,14rem)_minmax(0,1fr)]">
-      {data.picture ? (
-        <div className="overflow-hidden rounded-photo">
-          <Picture picture={data.picture} alt={data.excerpt} sizes="224px" />
-        </div>
-      ) : (
-        <div className="rounded-photo border border-line p-4 break-words whitespace-pre-line">
-          {data.content ?? (data.excerpt ? "No text" : "This content no longer exists.")}
-        </div>
-      )}
+      <Exhibit data={data} />
       <div className="min-w-0 space-y-4">
         <MemberCell member={data.member} detail={pastReports(data.memberReportsCount)} />
-        {data.picture && data.content && <p className="break-words">{data.content}</p>}
+        {hasPicture && data.content && <p className="break-words">{data.content}</p>}
         {data.context && <p className="text-muted">{`On: ${data.context}`}</p>}
         {data.isHidden && <p className="font-medium text-danger">Hidden at the moment</p>}
         <Screening data={data} />
@@ -34,18 +28,20 @@ export function CaseContent({ data }: { data: ModerationCaseDetail }) {
   );
 }
 
-/** What the image screening found, when it opened or joined the case. */
-function Screening({ data: { screeningPercent, isImageMatch, foundPicture } }: { data: ModerationCaseDetail }) {
-  if (screeningPercent === null && !isImageMatch) return null;
+/** What the case is about: the pictures that were found in it, else its own picture, else its words. */
+function Exhibit({ data }: { data: ModerationCaseDetail }) {
+  if (data.foundPictures.length > 0) return <FoundPictures data={data} />;
+  if (data.picture) {
+    return (
+      <div className="overflow-hidden rounded-photo">
+        <Picture picture={data.picture} alt={data.excerpt} sizes="224px" />
+      </div>
+    );
+  }
   return (
-    <section aria-label="Image screening">
-      <h3 className="font-semibold">Image screening</h3>
-      {screeningPercent !== null && <p>{`Score ${screeningPercent} %`}</p>}
-      {isImageMatch && <p>Resembles a picture that was removed before</p>}
-      {foundPicture === "proposed" && <p>Proposed picture, not published yet</p>}
-      {foundPicture === "former" && <p>The picture that was found is no longer shown</p>}
-      {foundPicture === "gone" && <p>The picture that was found no longer exists</p>}
-    </section>
+    <div className="rounded-photo border border-line p-4 break-words whitespace-pre-line">
+      {data.content ?? (data.excerpt ? "No text" : "This content no longer exists.")}
+    </div>
   );
 }
 

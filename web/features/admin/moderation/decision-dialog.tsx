@@ -30,22 +30,32 @@ const hints: Record<CaseOutcome, string> = {
   suspended: "The member is signed out everywhere, reads this message and can appeal.",
 };
 
+/** Whether the image screening withholds avatar and banner. */
+const areBothHeld = (data: ModerationCaseDetail): boolean =>
+  data.foundPictures.filter(({ state }) => state === "withheld").length > 1;
+
 /** What else happens to something that the image screening withholds. */
-const releaseHints: Partial<Record<CaseOutcome, string>> = {
-  dismissed: "It is no longer withheld: everybody sees it again.",
-  warned: "It is no longer withheld: everybody sees it again.",
-  suspended: "It is no longer withheld.",
-};
+function releaseHint(outcome: CaseOutcome, data: ModerationCaseDetail): string | undefined {
+  if (outcome === "hidden" || outcome === "deleted") return undefined;
+  const [they, them] = areBothHeld(data) ? ["Avatar and banner are", "them"] : ["It is", "it"];
+  return `${they} no longer withheld${outcome === "suspended" ? "" : `: everybody sees ${them} again`}.`;
+}
+
+/** What hiding does to a profile: what is withheld stays off it, and else all leaves it. */
+function profileHint(data: ModerationCaseDetail): string {
+  const isOnlyHeld =
+    data.isHeld && data.reportsCount === 0 && data.foundPictures.every(({ state }) => state === "withheld");
+  if (!isOnlyHeld) return "Avatar and banner leave the profile.";
+  return areBothHeld(data) ? "Avatar and banner stay off the profile." : "The picture stays off the profile.";
+}
 
 /** Who reads the message, and what the outcome does. */
-function hintOf(outcome: CaseOutcome, { targetType, isHeld, reportsCount }: ModerationCaseDetail): string {
-  if (outcome === "hidden" && targetType === "profile") {
-    const isOnePicture = isHeld && reportsCount === 0;
-    return `${isOnePicture ? "The picture stays off the profile." : "Avatar and banner leave the profile."} ${appealHint}`;
-  }
-  const isUnread = outcome === "dismissed" && reportsCount === 0;
+function hintOf(outcome: CaseOutcome, data: ModerationCaseDetail): string {
+  if (outcome === "hidden" && data.targetType === "profile") return `${profileHint(data)} ${appealHint}`;
+  const isUnread = outcome === "dismissed" && data.reportsCount === 0;
   const hint = isUnread ? "Only the audit log keeps this message." : hints[outcome];
-  const more = isHeld ? releaseHints[outcome] : outcome === "dismissed" ? "Nothing else changes." : undefined;
+  const unheld = outcome === "dismissed" ? "Nothing else changes." : undefined;
+  const more = data.isHeld ? releaseHint(outcome, data) : unheld;
   return more === undefined ? hint : `${hint} ${more}`;
 }
 
@@ -57,9 +67,10 @@ const titles: Record<CaseOutcome, string> = {
   suspended: "Suspend the member?",
 };
 
-function titleOf(outcome: CaseOutcome, { reportsCount }: ModerationCaseDetail): string {
-  if (outcome !== "dismissed" || reportsCount > 1) return titles[outcome];
-  return reportsCount === 0 ? "Dismiss this finding?" : "Dismiss this report?";
+function titleOf(outcome: CaseOutcome, data: ModerationCaseDetail): string {
+  if (outcome !== "dismissed" || data.reportsCount > 1) return titles[outcome];
+  if (data.reportsCount === 1) return "Dismiss this report?";
+  return data.foundPictures.length > 1 ? "Dismiss these findings?" : "Dismiss this finding?";
 }
 
 /** The message of a decision, in own words or from a template; ctrl/cmd+enter sends it. */

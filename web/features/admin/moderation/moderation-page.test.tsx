@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import type { Appeal, ModerationCaseDetail } from "#contract/moderation.ts";
 import { setShortcuts } from "#web/lib/shortcut-choice.ts";
+import { aCase, aFoundPicture } from "#web/testing/a-case.ts";
 import { deferred } from "#web/testing/deferred.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
@@ -9,36 +10,6 @@ import { aMe, anId, anAuthor, aPage } from "#web/testing/samples.ts";
 import { signIn } from "#web/testing/sign-in.ts";
 
 const createdAt = "2026-11-20T08:00:00.000Z";
-const aCase = (excerpt: string): ModerationCaseDetail => ({
-  id: anId(),
-  targetType: "comment",
-  targetId: anId(),
-  member: anAuthor(),
-  excerpt,
-  picture: null,
-  reportsCount: 1,
-  reasons: [{ reason: "spam", count: 1 }],
-  screeningPercent: null,
-  isImageMatch: false,
-  foundPicture: null,
-  lockedBy: null,
-  lockedUntil: null,
-  status: "open",
-  createdAt,
-  decidedAt: null,
-  content: excerpt,
-  context: null,
-  outfitId: null,
-  eventId: null,
-  articleId: null,
-  isHidden: false,
-  isHeld: false,
-  decision: null,
-  reports: [],
-  history: [],
-  memberSince: createdAt,
-  memberReportsCount: 0,
-});
 const cases = [aCase("Buy followers"), aCase("Cheap watches")];
 
 beforeEach(() => {
@@ -82,32 +53,6 @@ test("a case whose only reporter has deleted their account doesn't say that the 
   expect(row("Left behind").textContent).toContain("reporters' accounts deleted");
   expect(row("Left behind").textContent).not.toContain("0 reports");
   expect(row("Found").textContent).toContain("Found by the image screening");
-});
-
-test("a case says that the picture that was found is only proposed, not shown any more, or gone", async () => {
-  const found = (excerpt: string, foundPicture: "proposed" | "former" | "gone") => ({
-    ...aCase(excerpt),
-    targetType: "event" as const,
-    screeningPercent: 97,
-    foundPicture,
-  });
-  const all = [found("Open studio", "proposed"), found("Denim fair", "former"), found("Repair night", "gone")];
-  mockApi.on("GET /api/admin/cases", aPage(all));
-  mockApi.on(
-    "GET /api/admin/cases/:caseId",
-    ({ params }) => all.find(({ id }) => id === params["caseId"]) ?? fails("case.not_found"),
-  );
-  const { user } = await renderApp("/admin/moderation");
-  await screen.findByRole("list", { name: "Cases" });
-  expect(row("Open studio").textContent).toContain("image score 97 %, proposed picture");
-  expect(row("Denim fair").textContent).toContain("image score 97 %, picture no longer shown");
-  expect(row("Repair night").textContent).toContain("image score 97 %, picture no longer exists");
-  await user.click(row("Open studio"));
-  await screen.findByText("Proposed picture, not published yet");
-  await user.click(row("Denim fair"));
-  await screen.findByText("The picture that was found is no longer shown");
-  await user.click(row("Repair night"));
-  await screen.findByText("The picture that was found no longer exists");
 });
 
 test("the browser's way back closes a case, however many were looked at since", async () => {
@@ -194,12 +139,23 @@ test("a case about something without text doesn't say that it is gone", async ()
   expect(await screen.findByText("This content no longer exists.")).toBeTruthy();
 });
 
+const held = [aFoundPicture("avatar", "withheld"), aFoundPicture("banner", "withheld")];
+const heldProfile = { targetType: "profile", isHeld: true, reportsCount: 0 } as const;
+
 test.each([
   ["d", { isHeld: false }, "The reporters read this message. Nothing else changes."],
   ["d", { isHeld: true }, "The reporters read this message. It is no longer withheld: everybody sees it again."],
   ["w", { isHeld: true }, "can appeal. It is no longer withheld: everybody sees it again."],
   ["s", { isHeld: true }, "can appeal. It is no longer withheld."],
   ["d", { isHeld: false, reportsCount: 0 }, "Only the audit log keeps this message. Nothing else changes."],
+  ["d", { isHeld: true, foundPictures: held }, "Avatar and banner are no longer withheld: everybody sees them again."],
+  ["h", { ...heldProfile, foundPictures: held.slice(1) }, "The picture stays off the profile."],
+  ["h", { ...heldProfile, foundPictures: held }, "Avatar and banner stay off the profile."],
+  [
+    "h",
+    { ...heldProfile, foundPictures: [aFoundPicture("avatar", "in_use"), ...held.slice(1)] },
+    "Avatar and banner leave the profile.",
+  ],
 ])("the dialog of the key %s says what happens to a case with %o", async (key, given, hint) => {
   mockApi.on("GET /api/admin/templates", { items: [] });
   mockApi.on("GET /api/admin/cases/:caseId", { ...aCase("Buy followers"), ...given });

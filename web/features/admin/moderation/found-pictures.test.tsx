@@ -1,0 +1,65 @@
+import { screen, within } from "@testing-library/react";
+import { beforeEach, expect, test } from "vitest";
+import { aCase, aFoundPicture } from "#web/testing/a-case.ts";
+import { fails, mockApi } from "#web/testing/mock-api.ts";
+import { renderApp } from "#web/testing/render-app.tsx";
+import { aMe, aPage } from "#web/testing/samples.ts";
+import { signIn } from "#web/testing/sign-in.ts";
+
+beforeEach(() => {
+  signIn();
+  mockApi.on("GET /api/me", aMe({ isVerified: true }));
+  mockApi.on("GET /api/admin/access", { confirmedUntil: "2099-01-01T00:00:00.000Z" });
+  mockApi.on("GET /api/admin/cases", aPage([]));
+  mockApi.on("PUT /api/admin/cases/:caseId/lock", { lockedUntil: "2099-01-01T00:00:00.000Z" });
+  mockApi.on("DELETE /api/admin/cases/:caseId/lock", { ok: true });
+});
+const row = (name: string) =>
+  within(screen.getByRole("list", { name: "Cases" })).getByRole("button", { name: new RegExp(name) });
+
+test("a case says that the picture that was found is only proposed, not shown any more, or gone", async () => {
+  const found = (excerpt: string, foundPicture: "proposed" | "former" | "gone") => ({
+    ...aCase(excerpt),
+    targetType: "event" as const,
+    screeningPercent: 97,
+    foundPicture,
+  });
+  const all = [found("Open studio", "proposed"), found("Denim fair", "former"), found("Repair night", "gone")];
+  mockApi.on("GET /api/admin/cases", aPage(all));
+  mockApi.on(
+    "GET /api/admin/cases/:caseId",
+    ({ params }) => all.find(({ id }) => id === params["caseId"]) ?? fails("case.not_found"),
+  );
+  const { user } = await renderApp("/admin/moderation");
+  await screen.findByRole("list", { name: "Cases" });
+  expect(row("Open studio").textContent).toContain("image score 97 %, proposed picture");
+  expect(row("Denim fair").textContent).toContain("image score 97 %, picture no longer shown");
+  expect(row("Repair night").textContent).toContain("image score 97 %, picture no longer exists");
+  await user.click(row("Open studio"));
+  await screen.findByText("Proposed picture, not published yet");
+  await user.click(row("Denim fair"));
+  await screen.findByText("The picture that was found is no longer shown");
+  await user.click(row("Repair night"));
+  await screen.findByText("The picture that was found no longer exists");
+});
+
+test("a case shows each picture that the decision is about, with what the screening says about it", async () => {
+  const target = { ...aCase("mia"), targetType: "profile", reportsCount: 0 } as const;
+  const foundPictures = [
+    aFoundPicture("avatar", "withheld", 97),
+    aFoundPicture("banner", "in_use", 75),
+    aFoundPicture("outfit", "proposed", 71),
+  ];
+  mockApi.on("GET /api/admin/cases/:caseId", { ...target, foundPictures });
+  await renderApp(`/admin/moderation?case=${target.id}`);
+  const list = await screen.findByRole("list", { name: "Pictures that were found" });
+  const items = within(list).getAllByRole("listitem");
+  expect(items.map((item) => [within(item).getByRole("img").getAttribute("src"), item.textContent])).toEqual([
+    ["/media/u/avatar.webp", "AvatarImage score 97 %Not on the profile at the moment"],
+    ["/media/u/banner.webp", "BannerImage score 75 %"],
+    [
+      "/media/u/outfit.webp",
+      "PictureImage score 71 %Resembles a picture that was removed beforeProposed picture, not published yet",
+    ],
+  ]);
+});

@@ -1,0 +1,61 @@
+import type { FoundPicture, ModerationCaseDetail } from "#contract/moderation.ts";
+import { Picture } from "#web/ui/picture.tsx";
+
+type State = FoundPicture["state"] | ModerationCaseDetail["foundPicture"];
+
+const kindWords: Record<FoundPicture["kind"], string> = {
+  avatar: "Avatar",
+  banner: "Banner",
+  outfit: "Picture",
+  article: "Picture",
+};
+
+/** What became of a picture that the image screening found; nothing if it is shown. */
+function stateWordsOf(state: State): string | undefined {
+  if (state === "withheld") return "Not on the profile at the moment";
+  if (state === "proposed") return "Proposed picture, not published yet";
+  if (state === "former") return "The picture that was found is no longer shown";
+  return state === "gone" ? "The picture that was found no longer exists" : undefined;
+}
+
+/** Each picture that the decision is about, with what the image screening says about it. */
+export function FoundPictures({ data: { excerpt, foundPictures } }: { data: ModerationCaseDetail }) {
+  return (
+    <ul aria-label="Pictures that were found" className="space-y-6">
+      {foundPictures.map((found) => (
+        <li key={found.id}>
+          <div className="overflow-hidden rounded-photo">
+            <Picture picture={found.picture} alt={excerpt} sizes="224px" />
+          </div>
+          <h3 className="mt-2 font-semibold">{kindWords[found.kind]}</h3>
+          <Finding {...found} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What the image screening found in a picture that is not among those: it is gone. */
+export function Screening({ data }: { data: ModerationCaseDetail }) {
+  const isFinding = data.screeningPercent !== null || data.isImageMatch;
+  if (!isFinding || data.foundPictures.length > 0) return null;
+  return (
+    <section aria-label="Image screening">
+      <h3 className="font-semibold">Image screening</h3>
+      <Finding {...data} state={data.foundPicture} />
+    </section>
+  );
+}
+
+type FindingProps = Pick<FoundPicture, "screeningPercent" | "isImageMatch"> & { state: State };
+
+function Finding({ screeningPercent, isImageMatch, state }: FindingProps) {
+  const words = stateWordsOf(state);
+  return (
+    <>
+      {screeningPercent !== null && <p>{`Image score ${screeningPercent} %`}</p>}
+      {isImageMatch && <p>Resembles a picture that was removed before</p>}
+      {words !== undefined && <p>{words}</p>}
+    </>
+  );
+}
