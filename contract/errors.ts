@@ -26,6 +26,7 @@ export const ERRORS = {
   "case.not_found": { status: 404, title: "This case no longer exists" },
   "case.locked": { status: 409, title: "Another moderator is working on this case" },
   "case.decided": { status: 409, title: "This case has already been decided" },
+  "case.conflict": { status: 409, title: "Another picture was found in this case since" },
   "decision.own": { status: 409, title: "Another admin has to decide about you" },
   "case.outcome_not_possible": { status: 422, title: "This outcome isn't possible here" },
   "template.not_found": { status: 404, title: "Template not found" },

@@ -171,6 +171,16 @@ export const AccountStatus = z.object({
 export type AccountStatus = z.infer<typeof AccountStatus>;
 
 const params = z.strictObject({ caseId: Id });
+/** The state that a decision is about. */
+const DecisionHeaders = z.object({
+  "if-match": z
+    .string()
+    .regex(/^"[^"]*"$/, "Must be in double quotes")
+    .optional()
+    .describe(
+      "The ids of the `foundPictures` that the moderator saw, with spaces between them, in double quotes: while there is another one, the decision is refused. Left out, none is",
+    ),
+});
 const ofCase = [...adminErrors, "case.not_found"] as const;
 
 export const moderationEndpoints = {
@@ -204,6 +214,7 @@ export const moderationEndpoints = {
   decide: endpoint("PUT", "/api/admin/cases/:caseId/decision", {
     summary: "Decides a case: carries the outcome out, tells the owner why, and tells the reporters",
     params,
+    headers: DecisionHeaders,
     body: z
       .strictObject({
         outcome: CaseOutcome,
@@ -220,6 +231,7 @@ export const moderationEndpoints = {
       "case.not_found",
       "case.locked",
       "case.decided",
+      "case.conflict",
       "decision.own",
       "case.outcome_not_possible",
       "member.is_admin",

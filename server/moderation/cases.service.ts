@@ -108,12 +108,17 @@ export interface Decision {
  * Decides a case, once: carries out the outcome, closes its reports, notifies the owner with the reason and the other
  * reporters of the result, and records it, atomically. What is removed is hidden at once and deleted after the time
  * for an appeal. A suspension needs a recent sign-in. A case about the caller is for another admin; without one, they can only
- * dismiss it.
+ * dismiss it. With `tag`, only of the pictures that it names.
  *
  * @throws auth.required, auth.forbidden, auth.second_factor_required, auth.recent_sign_in_required, case.not_found,
- *   case.locked, case.decided, decision.own, case.outcome_not_possible, member.is_admin, member.is_self
+ *   case.locked, case.decided, case.conflict, decision.own, case.outcome_not_possible, member.is_admin, member.is_self
  */
-export async function decideCase(context: RequestContext, caseId: string, decision: Decision): Promise<Done> {
+export async function decideCase(
+  context: RequestContext,
+  caseId: string,
+  decision: Decision,
+  tag: string | undefined,
+): Promise<Done> {
   const isSensitive = decision.outcome === "suspended";
   const { userId } = await (isSensitive ? requireRecentAdmin(context) : requireAdmin(context));
   const { screeningQueuePercent } = await getSettings(context);
@@ -121,6 +126,7 @@ export async function decideCase(context: RequestContext, caseId: string, decisi
   await transact(context.db, async (tx) => {
     const found = await holdOpenCase(tx, caseId, { userId, now });
     const pictures = await listFoundPictures(tx, caseId, screeningQueuePercent);
+    if (tag !== undefined && pictures.some(({ id }) => !tag.includes(id))) fail("case.conflict");
     if (!outcomesFor[found.targetType].includes(decision.outcome)) fail("case.outcome_not_possible");
     if (found.memberId === userId && decision.outcome !== "dismissed") fail("member.is_self");
     await carryOut(tx, context, { found, pictures, decision, userId });

@@ -7,8 +7,8 @@ import { screenPictures } from "./screen-pictures.service.ts";
 
 const { app, as, db, vision, admin, upload, openCase } = await screeningApp(900);
 
-const decide = (caseId: string, outcome: string) =>
-  as(admin).put(`/api/admin/cases/${caseId}/decision`, { message: "Against the rules", outcome });
+const decide = (caseId: string, outcome: string, headers = {}) =>
+  as(admin).put(`/api/admin/cases/${caseId}/decision`, { message: "Against the rules", outcome }, headers);
 /** What a moderator is shown of the pictures that were found. */
 const listFound = async (caseId: string) => (await as(admin).get(`/api/admin/cases/${caseId}`)).json().foundPictures;
 
@@ -230,4 +230,35 @@ test.each([
   expect((await as(mia).get("/api/me")).json()).toMatchObject({ avatarUrl: null, bannerUrl: expect.any(String) });
   expect((await decide((await openCase(mia.id)).id, "hidden")).statusCode).toBe(200);
   expect((await as(mia).get("/api/me")).json()).toMatchObject({ avatarUrl: null, bannerUrl });
+});
+
+test("a decision is refused while the case has a picture that the moderator has not seen", async () => {
+  const mia = await buildUser(db);
+  await wear(mia, "avatar", 97);
+  const { id } = await openCase(mia.id);
+  const see = async () => {
+    const ids = (await listFound(id)).map((found: { id: string }) => found.id);
+    return { "if-match": `"${ids.join(" ")}"` };
+  };
+  const seen = await see();
+  await wear(mia, "banner", 80);
+  expect((await decide(id, "dismissed", seen)).json()).toMatchObject({ status: 409, code: "case.conflict" });
+  expect(await openCase(mia.id)).toMatchObject({ id });
+  const seenBoth = await see();
+  // One that is gone is no reason to look again.
+  await as(mia).patch("/api/me", { bannerImageId: null });
+  expect((await decide(id, "dismissed", seenBoth)).statusCode).toBe(200);
+});
+
+test("a decision is refused before the case takes over the finding that is left", async () => {
+  const mia = await buildUser(db);
+  await wear(mia, "banner", 75);
+  const banner = await openCase(mia.id);
+  await wear(mia, "avatar", 85);
+  const found = await openCase(mia.id);
+  expect(found).toMatchObject({ id: banner.id, screeningPercent: 85 });
+  await as(mia).patch("/api/me", { avatarImageId: null });
+  expect(await openCase(mia.id)).toMatchObject({ foundPicture: "gone" });
+  expect((await decide(found.id, "dismissed", { "if-match": `""` })).json().code).toBe("case.conflict");
+  expect(await listFound(found.id)).toMatchObject([{ picture: { url: banner.picture.url }, screeningPercent: 75 }]);
 });

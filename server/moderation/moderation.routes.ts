@@ -16,7 +16,9 @@ export function moderationRoutes(serve: Serve) {
   serve(moderationEndpoints.case, (context, { params }) => getCase(context, params.caseId));
   serve(moderationEndpoints.lock, (context, { params }) => lockCase(context, params.caseId));
   serve(moderationEndpoints.unlock, (context, { params }) => unlockCase(context, params.caseId));
-  serve(moderationEndpoints.decide, (context, { params, body }) => decideCase(context, params.caseId, body));
+  serve(moderationEndpoints.decide, (context, { params, headers, body }) =>
+    decideCase(context, params.caseId, body, headers["if-match"]),
+  );
   serve(moderationEndpoints.restore, (context, { params, body }) => restoreCase(context, params.caseId, body.reason));
   serve(moderationEndpoints.templates, (context) => getTemplates(context));
   serve(moderationEndpoints.changeTemplate, (context, { params, body }) =>

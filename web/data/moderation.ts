@@ -51,13 +51,21 @@ export function useDecideCase() {
     meta: { success: "Case decided", failure: "Failed to decide the case" },
     mutationFn: ({
       caseId,
+      seenIds,
       ...body
     }: {
       caseId: string;
+      /** The pictures that the moderator saw. */
+      seenIds: string[];
       outcome: CaseOutcome;
       message: string;
       suspensionDays: number | null;
-    }) => withRecentSignIn(() => call("PUT /api/admin/cases/:caseId/decision", { params: { caseId }, body })),
+    }) => {
+      const headers = { "if-match": `"${seenIds.join(" ")}"` };
+      return withRecentSignIn(() =>
+        call("PUT /api/admin/cases/:caseId/decision", { params: { caseId }, headers, body }),
+      );
+    },
     onSettled: () => client.invalidateQueries({ queryKey: ["admin"] }),
   });
 }

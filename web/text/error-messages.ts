@@ -28,6 +28,7 @@ export const errorMessages: Record<FailureCode, string | null> = {
   "case.not_found": "This case no longer exists.",
   "case.locked": "Another moderator is working on this case.",
   "case.decided": "This case has already been decided.",
+  "case.conflict": "Another picture was found since. Please look again.",
   "decision.own": "This is about you, so another admin has to decide.",
   "case.outcome_not_possible": "This outcome isn't possible here.",
   "template.not_found": "Template not found.",

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useLayoutEffect, useRef, useState } from "react";
 import { limits } from "#contract/limits.ts";
 import type { CaseOutcome, ModerationCaseDetail, ModerationTemplate } from "#contract/moderation.ts";
+import { ApiError } from "#web/api/api-error.ts";
 import { moderationQueries, useDecideCase } from "#web/data/moderation.ts";
 import { errorMessage } from "#web/text/errors.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -77,6 +78,8 @@ function titleOf(outcome: CaseOutcome, data: ModerationCaseDetail): string {
 export function DecisionDialog(props: DecisionDialogProps) {
   const { data: templates, error, isFetching, refetch } = useQuery(moderationQueries.templates);
   const decide = useDecideCase();
+  // The case may be loaded again under the dialog, with more of them.
+  const [seenIds] = useState(() => props.data.foundPictures.map(({ id }) => id));
   // The next case opens once this one is decided.
   const close = () => {
     if (!decide.isPending) props.onClose();
@@ -92,7 +95,9 @@ export function DecisionDialog(props: DecisionDialogProps) {
           {...props}
           onClose={close}
           onDecided={finish}
+          onConflict={props.onClose}
           decide={decide}
+          seenIds={seenIds}
           templates={templates.filter(({ outcome }) => outcome === props.outcome)}
         />
       ) : error ? (
@@ -111,10 +116,13 @@ export function DecisionDialog(props: DecisionDialogProps) {
 interface DecisionFormProps extends DecisionDialogProps {
   templates: ModerationTemplate[];
   decide: ReturnType<typeof useDecideCase>;
+  seenIds: string[];
+  /** There is a picture to look at first. */
+  onConflict: () => void;
 }
 
 function DecisionForm(props: DecisionFormProps) {
-  const { data, outcome, label, templates, decide, onClose, onDecided } = props;
+  const { data, outcome, label, templates, decide, seenIds, onClose, onDecided, onConflict } = props;
   // Several state different reasons, of which the moderator has to choose the true one.
   const [message, setMessage] = useState(templates.length === 1 ? (templates[0]?.message ?? "") : "");
   const [days, setDays] = useState<SuspensionChoice>("7");
@@ -132,7 +140,15 @@ function DecisionForm(props: DecisionFormProps) {
     if (decide.isPending || decide.isSuccess) return;
     if (message.trim() === "") return setError("Write a message first");
     const suspensionDays = outcome === "suspended" && days !== "" ? Number(days) : null;
-    decide.mutate({ caseId: data.id, outcome, message: message.trim(), suspensionDays }, { onSuccess: onDecided });
+    decide.mutate(
+      { caseId: data.id, seenIds, outcome, message: message.trim(), suspensionDays },
+      {
+        onSuccess: onDecided,
+        onError: (failure) => {
+          if (failure instanceof ApiError && failure.code === "case.conflict") onConflict();
+        },
+      },
+    );
   };
   return (
     <form onSubmit={submit} noValidate className="space-y-4">

@@ -1,9 +1,9 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import { aCase, aFoundPicture } from "#web/testing/a-case.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
-import { aMe, aPage } from "#web/testing/samples.ts";
+import { aMe, anId, aPage } from "#web/testing/samples.ts";
 import { signIn } from "#web/testing/sign-in.ts";
 
 beforeEach(() => {
@@ -62,4 +62,30 @@ test("a case shows each picture that the decision is about, with what the screen
       "PictureImage score 71 %Resembles a picture that was removed beforeProposed picture, not published yet",
     ],
   ]);
+});
+
+test("a decision names the pictures that were on the screen; where there is another one, that is shown first", async () => {
+  const [avatar, banner] = [aFoundPicture("avatar", "withheld"), aFoundPicture("banner", "withheld")];
+  const target = { ...aCase("mia"), targetType: "profile" as const, foundPictures: [avatar] };
+  mockApi.on("GET /api/admin/cases/:caseId", target);
+  mockApi.on("GET /api/admin/templates", {
+    items: [{ id: anId(), outcome: "dismissed", name: "Fine", message: "It is fine" }],
+  });
+  const { user } = await renderApp(`/admin/moderation?case=${target.id}`);
+  const decide = async () => {
+    await user.click(await screen.findByRole("button", { name: "Dismiss" }));
+    await user.click(await within(await screen.findByRole("dialog")).findByRole("button", { name: "Dismiss" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    return mockApi.requests("PUT /api/admin/cases/:caseId/decision").at(-1)?.headers["if-match"];
+  };
+  mockApi.on("PUT /api/admin/cases/:caseId/decision", () => {
+    mockApi.on("GET /api/admin/cases/:caseId", { ...target, foundPictures: [avatar, banner] });
+    return fails("case.conflict");
+  });
+  expect(await decide()).toBe(`"${avatar.id}"`);
+  await screen.findByText("Another picture was found since. Please look again.");
+  const list = screen.getByRole("list", { name: "Pictures that were found" });
+  expect(within(list).getAllByRole("listitem")).toHaveLength(2);
+  mockApi.on("PUT /api/admin/cases/:caseId/decision", { ok: true });
+  expect(await decide()).toBe(`"${avatar.id} ${banner.id}"`);
 });
