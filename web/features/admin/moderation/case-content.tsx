@@ -4,7 +4,7 @@ import { MemberCell } from "#web/features/admin/parts/member-cell.tsx";
 import { ObjectLog } from "#web/features/admin/parts/object-log.tsx";
 import { Picture } from "#web/ui/picture.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
-import { FoundPictures, Screening } from "./found-pictures.tsx";
+import { exhibitSizes, FoundPictures, Screening } from "./found-pictures.tsx";
 
 /** What a decision about a case needs: the content, its author, the reports and what came before. */
 export function CaseContent({ data }: { data: ModerationCaseDetail }) {
@@ -34,7 +34,7 @@ function Exhibit({ data }: { data: ModerationCaseDetail }) {
   if (data.picture) {
     return (
       <div className="overflow-hidden rounded-photo">
-        <Picture picture={data.picture} alt={data.excerpt} sizes="224px" />
+        <Picture picture={data.picture} alt={data.excerpt} sizes={exhibitSizes} />
       </div>
     );
   }

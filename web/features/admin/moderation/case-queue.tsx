@@ -81,7 +81,7 @@ function sourceOf({ reportsCount, screeningPercent, isImageMatch }: ModerationCa
 function CaseRow({ item, isSelected, onOpen }: CaseRowProps) {
   const reasons = item.reasons.map(({ reason, count }) => `${reason}${count > 1 ? ` ×${count}` : ""}`).join(", ");
   const screened = [
-    item.screeningPercent === null ? "" : `image score ${item.screeningPercent} %`,
+    item.screeningPercent === null ? "" : `image score ${item.screeningPercent}\u00a0%`,
     item.isImageMatch ? "like a removed picture" : "",
     foundWords[item.foundPicture ?? "in_use"],
   ];
@@ -105,7 +105,7 @@ function CaseRow({ item, isSelected, onOpen }: CaseRowProps) {
       {/* With large text in a line of its own. */}
       <span className="min-w-0 flex-1 basis-24">
         <span className="block truncate font-medium">{item.excerpt || `Deleted ${item.targetType}`}</span>
-        <span className="block truncate text-fine text-muted">
+        <span className="block text-fine break-words text-muted">
           {`${item.targetType} of @${item.member.username} · ${why || "reporters' accounts deleted"}`}
         </span>
         <span className="block text-fine text-muted">
@@ -113,13 +113,13 @@ function CaseRow({ item, isSelected, onOpen }: CaseRowProps) {
           <RelativeTime at={item.createdAt} />
           {item.status !== "open" && `, ${item.status}${decisionWords[item.decision ?? "in_force"]}`}
         </span>
+        {item.lockedBy && (
+          <span className="flex min-w-0 items-center gap-1 text-fine break-all text-muted">
+            <Lock aria-hidden="true" size={14} className="shrink-0" />
+            {`@${item.lockedBy.username}`}
+          </span>
+        )}
       </span>
-      {item.lockedBy && (
-        <span className="flex min-w-0 items-center gap-1 text-fine break-all text-muted">
-          <Lock aria-hidden="true" size={14} className="shrink-0" />
-          {`@${item.lockedBy.username}`}
-        </span>
-      )}
     </button>
   );
 }

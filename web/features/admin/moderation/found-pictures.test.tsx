@@ -32,9 +32,9 @@ test("a case says that the picture that was found is only proposed, not shown an
   );
   const { user } = await renderApp("/admin/moderation");
   await screen.findByRole("list", { name: "Cases" });
-  expect(row("Open studio").textContent).toContain("image score 97 %, proposed picture");
-  expect(row("Denim fair").textContent).toContain("image score 97 %, picture no longer shown");
-  expect(row("Repair night").textContent).toContain("image score 97 %, picture no longer exists");
+  expect(row("Open studio").textContent).toContain("image score 97\u00a0%, proposed picture");
+  expect(row("Denim fair").textContent).toContain("image score 97\u00a0%, picture no longer shown");
+  expect(row("Repair night").textContent).toContain("image score 97\u00a0%, picture no longer exists");
   await user.click(row("Open studio"));
   await screen.findByText("Proposed picture, not published yet");
   await user.click(row("Denim fair"));
@@ -55,11 +55,11 @@ test("a case shows each picture that the decision is about, with what the screen
   const list = await screen.findByRole("list", { name: "Pictures that were found" });
   const items = within(list).getAllByRole("listitem");
   expect(items.map((item) => [within(item).getByRole("img").getAttribute("src"), item.textContent])).toEqual([
-    ["/media/u/avatar.webp", "AvatarImage score 97 %Not on the profile at the moment"],
-    ["/media/u/banner.webp", "BannerImage score 75 %"],
+    ["/media/u/avatar.webp", "AvatarImage score 97\u00a0%Not on the profile"],
+    ["/media/u/banner.webp", "BannerImage score 75\u00a0%"],
     [
       "/media/u/outfit.webp",
-      "PictureImage score 71 %Resembles a picture that was removed beforeProposed picture, not published yet",
+      "Image score 71\u00a0%Resembles a picture that was removed beforeProposed picture, not published yet",
     ],
   ]);
 });

@@ -1,18 +1,17 @@
 import type { FoundPicture, ModerationCaseDetail } from "#contract/moderation.ts";
 import { Picture } from "#web/ui/picture.tsx";
 
+/** As wide as the card on phones, else its narrow column. */
+export const exhibitSizes = "(width >= 48rem) 224px, 100vw";
+
 type State = FoundPicture["state"] | ModerationCaseDetail["foundPicture"];
 
-const kindWords: Record<FoundPicture["kind"], string> = {
-  avatar: "Avatar",
-  banner: "Banner",
-  outfit: "Picture",
-  article: "Picture",
-};
+/** Of a profile, which picture it is. */
+const kindWords: Partial<Record<FoundPicture["kind"], string>> = { avatar: "Avatar", banner: "Banner" };
 
 /** What became of a picture that the image screening found; nothing if it is shown. */
 function stateWordsOf(state: State): string | undefined {
-  if (state === "withheld") return "Not on the profile at the moment";
+  if (state === "withheld") return "Not on the profile";
   if (state === "proposed") return "Proposed picture, not published yet";
   if (state === "former") return "The picture that was found is no longer shown";
   return state === "gone" ? "The picture that was found no longer exists" : undefined;
@@ -25,10 +24,12 @@ export function FoundPictures({ data: { excerpt, foundPictures } }: { data: Mode
       {foundPictures.map((found) => (
         <li key={found.id}>
           <div className="overflow-hidden rounded-photo">
-            <Picture picture={found.picture} alt={excerpt} sizes="224px" />
+            <Picture picture={found.picture} alt={excerpt} sizes={exhibitSizes} />
           </div>
-          <h3 className="mt-2 font-semibold">{kindWords[found.kind]}</h3>
-          <Finding {...found} />
+          <div className="mt-2">
+            {kindWords[found.kind] !== undefined && <h3 className="font-semibold">{kindWords[found.kind]}</h3>}
+            <Finding {...found} />
+          </div>
         </li>
       ))}
     </ul>
@@ -53,7 +54,7 @@ function Finding({ screeningPercent, isImageMatch, state }: FindingProps) {
   const words = stateWordsOf(state);
   return (
     <>
-      {screeningPercent !== null && <p>{`Image score ${screeningPercent} %`}</p>}
+      {screeningPercent !== null && <p>{`Image score ${screeningPercent}\u00a0%`}</p>}
       {isImageMatch && <p>Resembles a picture that was removed before</p>}
       {words !== undefined && <p>{words}</p>}
     </>

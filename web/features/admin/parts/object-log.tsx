@@ -20,7 +20,7 @@ export function ObjectLog(target: ObjectLogProps) {
         aria-expanded={isOpen}
         aria-controls={id}
         onClick={() => setOpen(!isOpen)}
-        className="flex min-h-11 items-center gap-2 font-semibold"
+        className="flex min-h-11 items-center gap-2 text-left font-semibold"
       >
         {`Audit log of this ${target.targetType}`}
         <ChevronDown aria-hidden="true" size={16} strokeWidth={1.5} className={isOpen ? "rotate-180" : undefined} />
