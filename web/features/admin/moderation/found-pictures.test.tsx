@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import { aCase, aFoundPicture } from "#web/testing/a-case.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
@@ -71,18 +71,22 @@ test("a decision names the pictures that were on the screen; where there is anot
   mockApi.on("GET /api/admin/templates", {
     items: [{ id: anId(), outcome: "dismissed", name: "Fine", message: "It is fine" }],
   });
-  const { user } = await renderApp(`/admin/moderation?case=${target.id}`);
-  const decide = async () => {
+  const { user, queryClient } = await renderApp(`/admin/moderation?case=${target.id}`);
+  const decide = async (meanwhile?: () => Promise<unknown>) => {
     await user.click(await screen.findByRole("button", { name: "Dismiss" }));
-    await user.click(await within(await screen.findByRole("dialog")).findByRole("button", { name: "Dismiss" }));
+    const button = await within(await screen.findByRole("dialog")).findByRole("button", { name: "Dismiss" });
+    await meanwhile?.();
+    await user.click(button);
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     return mockApi.requests("PUT /api/admin/cases/:caseId/decision").at(-1)?.headers["if-match"];
   };
-  mockApi.on("PUT /api/admin/cases/:caseId/decision", () => {
+  mockApi.on("PUT /api/admin/cases/:caseId/decision", fails("case.conflict"));
+  /** The case is loaded again under the dialog, as when the connection returns. */
+  const findBanner = async () => {
     mockApi.on("GET /api/admin/cases/:caseId", { ...target, foundPictures: [avatar, banner] });
-    return fails("case.conflict");
-  });
-  expect(await decide()).toBe(`"${avatar.id}"`);
+    await act(() => queryClient.invalidateQueries({ queryKey: ["admin", "cases"] }));
+  };
+  expect(await decide(findBanner)).toBe(`"${avatar.id}"`);
   await screen.findByText("Another picture was found since. Please look again.");
   const list = screen.getByRole("list", { name: "Pictures that were found" });
   expect(within(list).getAllByRole("listitem")).toHaveLength(2);
