@@ -63,6 +63,16 @@ test("a member's skeleton has the shape of the screen, and stays until the scree
   expect(await page.evaluate(() => [...globalThis.statesSeen])).not.toContain("Loading");
 });
 
+test("a member leaves a first screen whose code does not come", async ({ page }) => {
+  await signUpAs(page, "Skeleton Leaver");
+  await page.evaluate(() => (document.cookie = "fash-member=1; path=/"));
+  await blockAppCode(page, "member-home");
+  await page.goto("/", { waitUntil: "commit" });
+  await expect(page.locator('main[data-hydrating="frame"]')).toBeAttached();
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Styles" }).click();
+  await expect(page.getByRole("heading", { name: "Clothes Categories" })).toBeVisible();
+});
+
 test("the code of a screen is there before the tap that opens it", async ({ page }) => {
   const expectLoaded = (screen: string) =>
     expect

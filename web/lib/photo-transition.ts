@@ -6,15 +6,14 @@ import { rememberOpenedList } from "./opened-list.ts";
  * page.
  */
 let openedId: string | undefined;
-/** The file that its photograph showed in the grid. */
-let openedFile = "";
+/** The picture in the grid, and which of its files was shown there. */
+let openedPicture: { url: string | null; file: string } | undefined;
 
 export const openedPhotoName = "outfit-photo";
 
 /** @param photo The photograph that was pressed; an outfit may be on a page more than once. */
 export function markOpenedPhoto(outfitId: string, photo: HTMLImageElement | null): void {
-  if (photo?.complete) openedFile = photo.currentSrc;
-  else if (!wasOpened(outfitId)) openedFile = "";
+  if (photo?.complete && photo.currentSrc) openedPicture = { url: photo.getAttribute("src"), file: photo.currentSrc };
   openedId = outfitId;
   if (photo?.closest("a")) rememberOpenedList(photo);
   for (const named of document.querySelectorAll<HTMLElement>(`[style*="${openedPhotoName}"]`)) {
@@ -27,8 +26,8 @@ export function wasOpened(outfitId: string): boolean {
   return openedId === outfitId;
 }
 
-/** Of the photograph on the outfit's page: until it has loaded, it shows the file that the grid showed. */
-export const openedPhotoStyle = (outfitId: string): CSSProperties => ({
+/** Of the photograph on the outfit's page: until it has loaded, it shows the file that the grid showed of the same picture. */
+export const openedPhotoStyle = (url: string): CSSProperties => ({
   viewTransitionName: openedPhotoName,
-  ...(wasOpened(outfitId) && openedFile && { backgroundImage: `url("${openedFile}")` }),
+  ...(openedPicture?.url === url && { backgroundImage: `url("${openedPicture.file}")` }),
 });

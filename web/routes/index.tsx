@@ -13,13 +13,13 @@ import { Page } from "#web/shell/page.tsx";
 const MemberHome = lazyPart(() => import("#web/screens/home/member-home.tsx"), "MemberHome");
 
 export const Route = createFileRoute("/")({
-  loader: async ({ context: { queryClient } }) => {
+  loader: async ({ context: { queryClient }, cause }) => {
     if (getSession().status === "signed-in") {
       const code = MemberHome.preload();
       void queryClient.prefetchQuery(outfitQueries.trending());
       // The server renders its skeleton, which stays on a first visit; later a spinner does not keep the reader waiting.
-      if (isInBrowser) delayParts(code);
-      else await code;
+      if (!isInBrowser) await code;
+      else if (code && cause !== "preload") delayParts(code);
       return {};
     }
     void queryClient.prefetchQuery(coversQuery);

@@ -1,6 +1,7 @@
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type RegisteredRouter, RouterProvider } from "@tanstack/react-router";
 import { hydrateRoot } from "react-dom/client";
+import { endPartsDelay } from "#web/lib/hydration/frame-parts.ts";
 import { startHydration } from "#web/lib/hydration/hydration.ts";
 import { nextTask } from "#web/lib/next-task.ts";
 import { readSavedPageCount } from "#web/lib/saved-page-count.ts";
@@ -34,6 +35,7 @@ export async function showFirstPage(client: QueryClient, router: RegisteredRoute
     // What the server rendered stays until the app can replace it in one step.
     const screen = container.hasChildNodes() ? router.load() : undefined;
     const [{ replacePage }] = await Promise.all([import("./replace-page.tsx"), screen]);
+    router.subscribe("onBeforeNavigate", endPartsDelay);
     await replacePage(container, app, !isServed && isOnePage);
   }
 }

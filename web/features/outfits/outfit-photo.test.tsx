@@ -6,7 +6,11 @@ import { anOutfitCard, aPage } from "#web/testing/samples.ts";
 
 const smallFile = "http://localhost/media/small.avif";
 const corduroy = anOutfitCard({ title: "Corduroy", altText: "Corduroy jacket" });
-const linen = anOutfitCard({ title: "Linen", altText: "Linen suit" });
+const linen = anOutfitCard({
+  title: "Linen",
+  altText: "Linen suit",
+  picture: { ...corduroy.picture, url: "/media/linen.webp" },
+});
 
 test("the photo of an outfit shows the file that the grid showed until it has loaded itself", async () => {
   mockApi.on("GET /api/styles", { items: [] });

@@ -43,7 +43,13 @@ export function OutfitPhoto({ card, outfit, shown, onShow }: OutfitPhotoProps) {
       onDoubleClick={() => like(card, true)}
       className="relative touch-manipulation overflow-hidden select-none md:rounded-photo"
     >
-      <Picture picture={card.picture} alt={card.altText} sizes={sizes} isUrgent style={openedPhotoStyle(card.id)} />
+      <Picture
+        picture={card.picture}
+        alt={card.altText}
+        sizes={sizes}
+        isUrgent
+        style={openedPhotoStyle(card.picture.url)}
+      />
       {isHydrated && outfit && hasGallery(outfit) && (
         <CodeBoundary>
           <PhotoGallery photos={outfit.photos} items={outfit.items} sizes={sizes} shown={shown} onShow={onShow} />

@@ -6,6 +6,7 @@ let partsLeft: number | undefined;
 const partsPerFrame = 4;
 let frameParts = 0;
 let frame = Promise.resolve();
+let endDelay: (() => void) | undefined;
 let endParts: (() => void) | undefined;
 let servedScreen: Element | null = null;
 
@@ -42,9 +43,17 @@ export function forgetServedScreen(): void {
   servedScreen = null;
 }
 
-/** For a screen whose route does not wait for its code: the served screen stays until the code is there, below the app's bars. */
-export function delayParts(code: Promise<void> | undefined): void {
-  frame = Promise.resolve(code);
+/**
+ * For a screen whose route does not wait for its code: the served screen stays until the code is there, below the app's bars, or
+ * until the member leaves it.
+ */
+export function delayParts(code: Promise<void>): void {
+  frame = Promise.race([code, new Promise<void>((resolve) => (endDelay = resolve))]);
+}
+
+/** Another screen is to be rendered. */
+export function endPartsDelay(): void {
+  endDelay?.();
 }
 
 /** When a part of a member's first screen may be rendered; undefined, at once, on any other screen. */
