@@ -19,7 +19,7 @@ import { getSettings } from "#server/settings/settings.service.ts";
 import { notifyOfShowing, recordAction } from "./actions.service.ts";
 import { endHold } from "./actions.store.ts";
 import { type CaseListQuery, findCase, listDecidedCases, listOpenCases, getExcerpt } from "./cases.store.ts";
-import { listFoundPictures } from "./found-pictures.store.ts";
+import { forgetOtherFindings, listFoundPictures } from "./found-pictures.store.ts";
 import { closeCase, type LockedCase, lockCaseRow, updateLock } from "./case-decisions.store.ts";
 import { suspendMember, suspensionEnd } from "./suspensions.service.ts";
 import { setTargetHidden, takeOut } from "./targets.service.ts";
@@ -130,6 +130,12 @@ export async function decideCase(
     if (!outcomesFor[found.targetType].includes(decision.outcome)) fail("case.outcome_not_possible");
     if (found.memberId === userId && decision.outcome !== "dismissed") fail("member.is_self");
     await carryOut(tx, context, { found, pictures, decision, userId });
+    // Last, as the rows of the target are locked before those of its pictures.
+    await forgetOtherFindings(
+      tx,
+      caseId,
+      pictures.map(({ id }) => id),
+    );
     const reporters = await closeCase(tx, caseId, { status: decision.outcome, by: userId, now });
     await notify(
       tx,

@@ -14,6 +14,10 @@ export const foundState = (image: string) => `case
 export const isFoundPast = `(c.screened_image_id is not null and not exists (
   select from images g where g.id = c.screened_image_id and ${foundState("g")} <> 'former'))`;
 
+/** SQL for whether the screening `s` is in the queue and no moderator has decided about the target of case `c` since. */
+export const isUndecided = `(s.raised_at is not null and not exists (select from moderation_cases d where d.member_id = c.member_id
+  and d.target_type = c.target_type and d.target_id = c.target_id and d.decided_at >= s.raised_at))`;
+
 /**
  * SQL that joins to case `c` the findings about it that are in the queue and no moderator has decided about, in pictures that
  * others see or that are proposed or withheld: images `i`, their screenings `s`, the removed pictures `m` that they resemble, and
@@ -21,9 +25,7 @@ export const isFoundPast = `(c.screened_image_id is not null and not exists (
  */
 export const joinFindings = `
   join images i on i.user_id = c.member_id
-  join image_screenings s on s.image_id = i.id and s.raised_at is not null
-    and not exists (select from moderation_cases d where d.member_id = c.member_id
-      and d.target_type = c.target_type and d.target_id = c.target_id and d.decided_at >= s.raised_at)
+  join image_screenings s on s.image_id = i.id and ${isUndecided}
   left join moderated_pictures m on m.image_id = s.matched_image_id
   join lateral (${targetsOf}
     -- Withheld by an earlier finding, with the picture of that one.

@@ -1,6 +1,7 @@
 import type { FoundPicture } from "#contract/moderation.ts";
-import { type Db, runSql } from "#server/db/db.ts";
-import { foundState, joinFindings } from "./found-picture-sql.ts";
+import { type Db, runSql, type Tx } from "#server/db/db.ts";
+import { targetsOf } from "#server/screening/picture-records.service.ts";
+import { foundState, isUndecided, joinFindings } from "./found-picture-sql.ts";
 
 /** The pictures that a decision about a case is about: that of the case first, then the highest score. */
 export function listFoundPictures(db: Db, caseId: string, queuePercent: number): Promise<FoundPicture[]> {
@@ -25,5 +26,26 @@ export function listFoundPictures(db: Db, caseId: string, queuePercent: number):
      left join image_screenings z on z.image_id = x.id left join moderated_pictures m on m.image_id = z.matched_image_id
      order by x.id is not distinct from c.screened_image_id desc, z.percent desc nulls last, x.id`,
     [caseId, queuePercent],
+  );
+}
+
+/**
+ * Takes out of the queue what was found in a case's target and a decision about the case is not about, such as the pictures of
+ * a draft: it is found again once it is shown or proposed. Writes `image_screenings`.
+ */
+export async function forgetOtherFindings(tx: Tx, caseId: string, pictureIds: string[]): Promise<void> {
+  await runSql(
+    tx,
+    `update image_screenings s set raised_at = null
+     from moderation_cases c join images i on i.user_id = c.member_id
+     where c.id = $1 and s.image_id = i.id and i.id <> all ($2::uuid[]) and ${isUndecided}
+       and (c.target_type, c.target_id) in (select t.type, t.id from (${targetsOf}
+         union all
+         select 'event', e.id, false from events e where e.image_id = i.id
+         union all
+         select 'event', p.event_id, true from event_proposals p where p.image_id = i.id
+         union all
+         select 'article', x.article_id, false from article_images x where x.image_id = i.id) t)`,
+    [caseId, pictureIds],
   );
 }

@@ -49,22 +49,34 @@ test.each(["cover", "body"])(
   },
 );
 
-test("a case shows the finding that is left once an article has the other one no more, and that one once it has it again", async () => {
-  const mia = await buildUser(db);
-  const { id, content } = await buildArticle(db, mia.id);
+/** An article of a member's with a way to hand it in with pictures, which the screening then looks at. */
+async function writeArticle(author: { id: string }, status?: "draft") {
+  const { id, content } = await buildArticle(db, author.id, { ...(status && { status }) });
   let revision = 1;
-  const submit = async (...images: object[]) => {
-    const body = [...content.body, ...images.map((image) => ({ type: "image", ...image }))];
-    const saved = await as(mia).put(`/api/articles/${id}/draft`, { revision, content: { ...content, body } });
-    revision = saved.json().revision;
-    expect((await as(mia).post(`/api/articles/${id}/submit`, { revision })).statusCode).toBe(200);
-    await screenPictures(app);
-    expect((await as(mia).post(`/api/articles/${id}/recall`)).statusCode).toBe(200);
-    return openCase(id);
+  return {
+    id,
+    async imageScored(percent: number) {
+      vision.score({ porn: percent / 100 });
+      return { imageId: await upload(author, "article"), alt: "A rail", caption: "" };
+    },
+    async submit(...images: object[]) {
+      const body = [...content.body, ...images.map((image) => ({ type: "image", ...image }))];
+      const saved = await as(author).put(`/api/articles/${id}/draft`, { revision, content: { ...content, body } });
+      revision = saved.json().revision;
+      expect((await as(author).post(`/api/articles/${id}/submit`, { revision })).statusCode).toBe(200);
+      await screenPictures(app);
+    },
+    step: (name: "recall" | "unpublish") => as(author).post(`/api/articles/${id}/${name}`),
+    returnIt: () => as(admin).post(`/api/admin/articles/${id}/request-changes`, { revision, note: "Too short" }),
   };
-  const imageScored = async (percent: number) => {
-    vision.score({ porn: percent / 100 });
-    return { imageId: await upload(mia, "article"), alt: "A rail", caption: "" };
+}
+
+test("a case shows the finding that is left once an article has the other one no more, and that one once it has it again", async () => {
+  const { id, imageScored, submit: handIn, step } = await writeArticle(await buildUser(db));
+  const submit = async (...images: object[]) => {
+    await handIn(...images);
+    expect((await step("recall")).statusCode).toBe(200);
+    return openCase(id);
   };
   const first = await imageScored(75);
   const { picture } = await submit(first);
@@ -77,6 +89,53 @@ test("a case shows the finding that is left once an article has the other one no
   // Neither is proposed any more.
   expect(await submit()).toMatchObject({ ...found, foundPicture: "former" });
 });
+
+test("a picture that was not in the published article when a moderator decided is found again once it is", async () => {
+  const { id, imageScored, submit } = await writeArticle(await buildUser(db, { role: "business" }));
+  const statusOf = async () => (await as(null).get(`/api/articles/${id}`)).statusCode;
+  const low = await imageScored(75);
+  await submit(low);
+  const high = await imageScored(97);
+  await submit(low, high);
+  const { id: caseId } = await openCase(id);
+  expect(await listFound(caseId)).toMatchObject([{ id: high.imageId }, { id: low.imageId }]);
+  expect(await statusOf()).toBe(404);
+  await submit(low);
+  expect(await listFound(caseId)).toMatchObject([{ id: low.imageId }]);
+  expect((await decide(caseId, "dismissed", { "if-match": `"${low.imageId}"` })).statusCode).toBe(200);
+  expect(await statusOf()).toBe(200);
+  await submit(low, high);
+  const again = await openCase(id);
+  expect(await listFound(again.id)).toMatchObject([{ id: high.imageId, screeningPercent: 97, state: "in_use" }]);
+  expect(await statusOf()).toBe(404);
+  expect((await decide(again.id, "dismissed")).statusCode).toBe(200);
+  // Both are decided by now.
+  await submit();
+  await submit(low, high);
+  expect(await openCase(id)).toBeUndefined();
+});
+
+test.each(["recalled", "returned", "unpublished"])(
+  "what a decision did not list since the article was %s is found when that is handed in again",
+  async (how) => {
+    const author = await buildUser(db, { role: how === "unpublished" ? "business" : "user" });
+    const { id, imageScored, submit, step, returnIt } = await writeArticle(author, "draft");
+    const high = await imageScored(97);
+    // Screened before the model gives the next score.
+    await submit(high);
+    if (how !== "unpublished") await step("recall");
+    const low = await imageScored(95);
+    await submit(high, low);
+    const { id: caseId } = await openCase(id);
+    expect(await listFound(caseId)).toMatchObject([{ id: high.imageId }, { id: low.imageId }]);
+    const answer = await (how === "returned" ? returnIt() : step(how === "recalled" ? "recall" : "unpublish"));
+    expect(answer.statusCode).toBe(200);
+    expect(await listFound(caseId)).toMatchObject([{ id: high.imageId }]);
+    expect((await decide(caseId, "dismissed")).statusCode).toBe(200);
+    await submit(high, low);
+    expect(await listFound((await openCase(id)).id)).toMatchObject([{ id: low.imageId, screeningPercent: 95 }]);
+  },
+);
 
 test("a picture that an article's draft has no more when it is submitted is not found", async () => {
   const mia = await buildUser(db);
@@ -218,6 +277,30 @@ test("a case lists each finding of an event with what became of it, but none tha
   expect((await decide(found.id, "dismissed")).statusCode).toBe(200);
   const next = await propose(80);
   expect(await listFound((await openCase(id)).id)).toMatchObject([{ ...next, state: "proposed" }]);
+});
+
+test("a cover that an editor gave back is found when it is proposed again after a decision", async () => {
+  const mia = await buildUser(db);
+  const { id } = await buildEvent(db, mia.id);
+  const propose = async (imageId: string) => {
+    await as(mia).put(`/api/events/${id}`, { ...eventForm, imageId, intent: "submit" });
+    await screenPictures(app);
+    return imageId;
+  };
+  const review = async (step: string, change = {}) =>
+    (await as(admin).post(`/api/admin/events/${id}/${step}`, { ...(await lookAtEvent(db, id)), ...change })).statusCode;
+  vision.score({ porn: 0.85 });
+  const cover = await propose(await upload(mia, "outfit"));
+  expect(await review("publication")).toBe(200);
+  vision.score({ porn: 0.75 });
+  const next = await propose(await upload(mia, "outfit"));
+  const { id: caseId } = await openCase(id);
+  expect(await listFound(caseId)).toMatchObject([{ id: cover }, { id: next }]);
+  expect(await review("change-request", { note: "Which holes?" })).toBe(200);
+  expect(await listFound(caseId)).toMatchObject([{ id: cover }]);
+  expect((await decide(caseId, "dismissed")).statusCode).toBe(200);
+  await propose(next);
+  expect(await listFound((await openCase(id)).id)).toMatchObject([{ id: next, state: "proposed" }]);
 });
 
 test.each([
