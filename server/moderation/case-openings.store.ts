@@ -59,8 +59,8 @@ export function listUnheldFindings(db: Db, holdPercent: number, count: number): 
 
 /**
  * Findings in the queue that a picture with a higher score hid, which nobody sees or proposes any more: of each such case the
- * highest score first. Likewise those that were past themselves, and are in an article again. What was in the queue at an earlier
- * decision about the target is decided.
+ * highest score first. Likewise those with a higher score than the case shows: they were past themselves and are in an article
+ * again, or a new finding took the place of the past one. What was in the queue at an earlier decision about the target is decided.
  */
 export function listHiddenFindings(db: Db, queuePercent: number, count: number): Promise<Finding[]> {
   return runSql<Finding>(
@@ -68,8 +68,8 @@ export function listHiddenFindings(db: Db, queuePercent: number, count: number):
     `select i.id as "imageId", i.kind, i.user_id as "memberId", s.percent, m.image_id as "matchedImageId",
        t.type as "targetType", t.id as "targetId", t.is_proposed as "isProposed"
      from moderation_cases c ${joinFindings}
-     where c.status = 'open' and (${isFoundPast} or c.target_type = 'article'
-         and (s.percent > c.screening_percent or m.image_id is not null and c.matched_image_id is null))
+     where c.status = 'open' and c.screened_image_id is not null
+       and (${isFoundPast} or s.percent > c.screening_percent or m.image_id is not null and c.matched_image_id is null)
        and (s.percent >= $1 or m.image_id is not null)
      order by c.id, s.percent desc nulls last limit $2`,
     [queuePercent, count],

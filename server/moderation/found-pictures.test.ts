@@ -137,6 +137,27 @@ test.each(["recalled", "returned", "unpublished"])(
   },
 );
 
+test("of the findings that are left once the highest is gone, a case shows the higher one, also if the other one is new", async () => {
+  const mia = await buildUser(db);
+  const { id: styleId } = await buildStyle(db);
+  const photoScored = async (percent: number) => {
+    vision.score({ porn: percent / 100 });
+    return { imageId: await upload(mia, "outfit") };
+  };
+  const change = { title: "A coat", styleId, ...(await photoScored(20)) };
+  const { id } = (await as(mia).post("/api/outfits", change)).json().outfit;
+  await screenPictures(app);
+  const show = async (...morePhotos: object[]) => {
+    expect((await as(mia).put(`/api/outfits/${id}`, { ...change, morePhotos })).statusCode).toBe(200);
+    await screenPictures(app);
+    return openCase(id);
+  };
+  const higher = await photoScored(80);
+  const { picture } = await show(higher);
+  expect(await show(higher, await photoScored(85))).toMatchObject({ screeningPercent: 85 });
+  expect(await show(higher, await photoScored(75))).toMatchObject({ picture, screeningPercent: 80 });
+});
+
 test("a picture that an article's draft has no more when it is submitted is not found", async () => {
   const mia = await buildUser(db);
   const { id, content } = await buildArticle(db, mia.id);
