@@ -32,6 +32,10 @@ interface CaseRow {
   decision: ModerationCase["decision"];
 }
 
+/** SQL for the title or summary of article `a`: as readers last saw it, or of the latest version before the first publication. */
+const articleText = (name: "title" | "summary") => `case when a.title <> '' then a.${name}
+  else (select v.content ->> '${name}' from article_versions v where v.article_id = a.id order by v.number desc limit 1) end`;
+
 /** One row of the queue from the case `c`; every further table is looked up by its key, after the page is cut. */
 const caseColumns = `
   c.id, c.target_type, c.target_id, c.status, c.reports_count, c.urgency, c.screening_percent, c.matched_image_id,
@@ -41,7 +45,7 @@ const caseColumns = `
     when 'outfit' then o.title
     when 'comment' then (select left(m.content, 200) from comments m where m.id = c.target_id and m.deleted_at is null)
     when 'message' then (select left(coalesce(m.removed_content, m.content), 200) from messages m where m.id = c.target_id)
-    when 'article' then (select a.title from articles a where a.id = c.target_id)
+    when 'article' then (select ${articleText("title")} from articles a where a.id = c.target_id)
     when 'event' then (select e.title from events e where e.id = c.target_id)
     else concat_ws(' · ', p.display_name, p.username) end as excerpt,
   -- No other picture takes the place of one that was found and is gone.
@@ -170,7 +174,7 @@ export async function findCase(
          when 'outfit' then o.description
          when 'comment' then (select m.content from comments m where m.id = c.target_id)
          when 'message' then (select coalesce(m.removed_content, m.content) from messages m where m.id = c.target_id)
-         when 'article' then (select a.summary from articles a where a.id = c.target_id)
+         when 'article' then (select ${articleText("summary")} from articles a where a.id = c.target_id)
          when 'event' then (select e.description from events e where e.id = c.target_id)
          else p.bio end as content,
        case c.target_type
@@ -265,7 +269,7 @@ export async function getExcerpt(tx: Db, target: { type: ReportTarget; id: strin
     outfit: "select title as text from outfits where id = $1",
     comment: "select content as text from comments where id = $1",
     message: "select coalesce(removed_content, content) as text from messages where id = $1",
-    article: "select title as text from articles where id = $1",
+    article: `select ${articleText("title")} as text from articles a where a.id = $1`,
     event: "select title as text from events where id = $1",
     profile: "select username as text from profiles where id = $1",
   };

@@ -194,6 +194,24 @@ test("a picture of an article enters the queue when the article is submitted, no
   expect(await openCase(id)).toMatchObject({ targetType: "article", screeningPercent: 75 });
 });
 
+test("an article that was never published has its title and summary in the queue, the case and the decision", async () => {
+  const mia = await buildUser(db);
+  vision.score({ porn: 0.97 });
+  const cover = { imageId: await upload(mia, "article"), alt: "A rail", caption: "" };
+  const [id, content] = [randomUUID(), articleContent({ cover, summary: "What to look for" })];
+  const { revision } = (await as(mia).put(`/api/articles/${id}/draft`, { revision: 0, content })).json();
+  expect((await as(mia).post(`/api/articles/${id}/submit`, { revision })).statusCode).toBe(200);
+  await screenPictures(app);
+  const found = await openCase(id);
+  expect(found).toMatchObject({ excerpt: content.title, foundPicture: "in_use" });
+  expect((await as(admin).get(`/api/admin/cases/${found.id}`)).json().content).toBe("What to look for");
+  expect((await decide(found.id, "hidden")).statusCode).toBe(200);
+  expect((await as(mia).get("/api/me/account-status")).json().actions).toMatchObject([
+    { kind: "hidden", excerpt: content.title },
+    { kind: "held", excerpt: content.title },
+  ]);
+});
+
 test("a picture in the draft of a published article enters the queue when the draft is submitted, not before", async () => {
   const mia = await buildUser(db);
   const { id, content } = await buildArticle(db, mia.id);
