@@ -1,6 +1,6 @@
 import { type Db, runSql, type Tx } from "#server/db/db.ts";
 import type { ReportTarget } from "#server/db/schema.ts";
-import { type Finding, isInPublished } from "#server/screening/picture-records.service.ts";
+import { type Finding, isInLatest, isInPublished } from "#server/screening/picture-records.service.ts";
 import { newId } from "#server/lib/ids.ts";
 import { isFoundPast, joinFindings } from "./found-picture-sql.ts";
 
@@ -49,7 +49,7 @@ export function listUnheldFindings(db: Db, holdPercent: number, count: number): 
          when 'outfit' then exists (select from outfits o where o.id = c.target_id and o.is_active)
          when 'event' then exists (select from events e where e.id = c.target_id and not e.is_hidden and e.image_id = i.id)
          when 'article' then exists (select from articles a where a.id = c.target_id and not a.is_hidden
-           and (not a.is_public or ${isInPublished("i")}))
+           and case when a.is_public then ${isInPublished("i")} else ${isInLatest("i")} end)
          when 'profile' then exists (select from profiles p where p.id = c.target_id
            and '/media/' || i.key in (p.avatar_url, p.banner_url)) end
      order by c.urgency desc, c.id desc limit $2`,

@@ -115,6 +115,21 @@ test("a picture that was not in the published article when a moderator decided i
   expect(await openCase(id)).toBeUndefined();
 });
 
+test("an article that is unpublished is withheld only for a picture that it has", async () => {
+  const mia = await buildUser(db);
+  const { imageScored, submit, step } = await writeArticle(mia);
+  const actionsOf = async () => (await as(mia).get("/api/me/account-status")).json().actions;
+  const high = await imageScored(97);
+  await submit(high);
+  expect((await step("recall")).statusCode).toBe(200);
+  await submit();
+  expect((await step("unpublish")).statusCode).toBe(200);
+  await screenPictures(app);
+  expect(await actionsOf()).toEqual([]);
+  await submit(high);
+  expect(await actionsOf()).toMatchObject([{ kind: "held" }]);
+});
+
 test.each(["recalled", "returned", "unpublished"])(
   "what a decision did not list since the article was %s is found when that is handed in again",
   async (how) => {
