@@ -9,7 +9,7 @@ import { ReasonDialog } from "#web/ui/reason-dialog.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { CaseContent } from "./case-content.tsx";
 import { useOutcomeKeys } from "./case-keys.ts";
-import { DecisionDialog } from "./decision-dialog.tsx";
+import { DecisionDialog, type WrittenDecision } from "./decision-dialog.tsx";
 import { useCaseLock } from "./use-case-lock.ts";
 
 interface CasePanelProps {
@@ -35,6 +35,7 @@ export function CasePanel({ caseId, onClose, onDecided }: CasePanelProps) {
   const query = useQuery(moderationQueries.case(caseId));
   const { data, error, refetch } = query;
   const [outcome, setOutcome] = useState<CaseOutcome>();
+  const [written, setWritten] = useState<WrittenDecision>();
   const refusal = useCaseLock(caseId, data?.status === "open", () => void refetch());
   const heading = useRef<HTMLHeadingElement>(null);
   const isLoaded = data !== undefined;
@@ -68,8 +69,13 @@ export function CasePanel({ caseId, onClose, onDecided }: CasePanelProps) {
           data={data}
           outcome={outcome}
           label={outcomeLabels[outcome]}
+          written={written}
           onClose={() => setOutcome(undefined)}
           onDecided={onDecided}
+          onConflict={(unsent) => {
+            setWritten(unsent);
+            setOutcome(undefined);
+          }}
         />
       )}
     </section>

@@ -14,12 +14,23 @@ import { Textarea } from "#web/ui/textarea.tsx";
 import { type SuspensionChoice, SuspensionLength } from "#web/features/admin/members/member-actions.tsx";
 import { Select } from "#web/features/admin/parts/select.tsx";
 
+/** What a moderator wrote for an outcome. */
+export interface WrittenDecision {
+  outcome: CaseOutcome;
+  message: string;
+  days: SuspensionChoice;
+}
+
 interface DecisionDialogProps {
   data: ModerationCaseDetail;
   outcome: CaseOutcome;
   label: string;
+  /** What was written before there was another picture to look at. */
+  written: WrittenDecision | undefined;
   onClose: () => void;
   onDecided: () => void;
+  /** There is a picture to look at first. */
+  onConflict: (written: WrittenDecision) => void;
 }
 
 const appealHint = "The owner reads this message and can appeal.";
@@ -95,7 +106,6 @@ export function DecisionDialog(props: DecisionDialogProps) {
           {...props}
           onClose={close}
           onDecided={finish}
-          onConflict={props.onClose}
           decide={decide}
           seenIds={seenIds}
           templates={templates.filter(({ outcome }) => outcome === props.outcome)}
@@ -117,15 +127,15 @@ interface DecisionFormProps extends DecisionDialogProps {
   templates: ModerationTemplate[];
   decide: ReturnType<typeof useDecideCase>;
   seenIds: string[];
-  /** There is a picture to look at first. */
-  onConflict: () => void;
 }
 
 function DecisionForm(props: DecisionFormProps) {
   const { data, outcome, label, templates, decide, seenIds, onClose, onDecided, onConflict } = props;
+  const written = props.written?.outcome === outcome ? props.written : undefined;
   // Several state different reasons, of which the moderator has to choose the true one.
-  const [message, setMessage] = useState(templates.length === 1 ? (templates[0]?.message ?? "") : "");
-  const [days, setDays] = useState<SuspensionChoice>("7");
+  const template = templates.length === 1 ? templates[0] : undefined;
+  const [message, setMessage] = useState(written?.message ?? template?.message ?? "");
+  const [days, setDays] = useState<SuspensionChoice>(written?.days ?? "7");
   const [error, setError] = useState<string>();
   const field = useRef<HTMLTextAreaElement>(null);
   // The first time, the templates come after the dialog has opened; later, the dialog itself focuses the marked field.
@@ -145,7 +155,7 @@ function DecisionForm(props: DecisionFormProps) {
       {
         onSuccess: onDecided,
         onError: (failure) => {
-          if (failure instanceof ApiError && failure.code === "case.conflict") onConflict();
+          if (failure instanceof ApiError && failure.code === "case.conflict") onConflict({ outcome, message, days });
         },
       },
     );

@@ -64,6 +64,30 @@ test("a case shows each picture that the decision is about, with what the screen
   ]);
 });
 
+test("what was written for a decision stays while there is another picture to look at", async () => {
+  const target = { ...aCase("mia"), targetType: "profile" as const };
+  mockApi.on("GET /api/admin/cases/:caseId", target);
+  const hidden = { id: anId(), outcome: "hidden" as const, name: "Nudity", message: "No nudity" };
+  mockApi.on("GET /api/admin/templates", { items: [hidden] });
+  mockApi.on("PUT /api/admin/cases/:caseId/decision", fails("case.conflict"));
+  const { user } = await renderApp(`/admin/moderation?case=${target.id}`);
+  const open = async (outcome: string) => {
+    await user.click(await screen.findByRole("button", { name: outcome }));
+    return within(await screen.findByRole("dialog"));
+  };
+  const suspend = await open("Suspend");
+  await user.type(await suspend.findByLabelText(/^Message/), "Third time");
+  await user.selectOptions(suspend.getByLabelText("For how long"), "30");
+  await user.click(suspend.getByRole("button", { name: "Suspend" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  const hide = await open("Hide");
+  expect(await hide.findByLabelText(/^Message/)).toHaveProperty("value", "No nudity");
+  await user.click(hide.getByRole("button", { name: "Cancel" }));
+  const again = await open("Suspend");
+  expect(await again.findByLabelText(/^Message/)).toHaveProperty("value", "Third time");
+  expect(again.getByLabelText("For how long")).toHaveProperty("value", "30");
+});
+
 test("a decision names the pictures that were on the screen; where there is another one, that is shown first", async () => {
   const [avatar, banner] = [aFoundPicture("avatar", "withheld"), aFoundPicture("banner", "withheld")];
   const target = { ...aCase("mia"), targetType: "profile" as const, foundPictures: [avatar] };
