@@ -62,6 +62,11 @@ test("a case shows each picture that the decision is about, with what the screen
       "Image score 71\u00a0%Resembles a picture that was removed beforeProposed picture, not published yet",
     ],
   ]);
+  const { username } = target.member;
+  const alts = within(list)
+    .getAllByRole("img")
+    .map((picture) => picture.getAttribute("alt"));
+  expect(alts).toEqual([`Avatar of @${username}`, `Banner of @${username}`, "Picture 3 of 3"]);
 });
 
 test("what was written for a decision stays while there is another picture to look at", async () => {

@@ -17,14 +17,25 @@ function stateWordsOf(state: State): string | undefined {
   return state === "gone" ? "The picture that was found no longer exists" : undefined;
 }
 
+/** Tells each picture from the others, for those who cannot see it. */
+function altOf(
+  { kind }: FoundPicture,
+  index: number,
+  { excerpt, member, foundPictures }: ModerationCaseDetail,
+): string {
+  const word = kindWords[kind];
+  if (word !== undefined) return `${word} of @${member.username}`;
+  return foundPictures.length > 1 ? `Picture ${index + 1} of ${foundPictures.length}` : excerpt;
+}
+
 /** Each picture that the decision is about, with what the image screening says about it. */
-export function FoundPictures({ data: { excerpt, foundPictures } }: { data: ModerationCaseDetail }) {
+export function FoundPictures({ data }: { data: ModerationCaseDetail }) {
   return (
     <ul aria-label="Pictures that were found" className="space-y-6">
-      {foundPictures.map((found) => (
+      {data.foundPictures.map((found, index) => (
         <li key={found.id}>
           <div className="overflow-hidden rounded-photo">
-            <Picture picture={found.picture} alt={excerpt} sizes={exhibitSizes} />
+            <Picture picture={found.picture} alt={altOf(found, index, data)} sizes={exhibitSizes} />
           </div>
           <div className="mt-2">
             {kindWords[found.kind] !== undefined && <h3 className="font-semibold">{kindWords[found.kind]}</h3>}
