@@ -129,13 +129,18 @@ interface DecisionFormProps extends DecisionDialogProps {
   seenIds: string[];
 }
 
+/** What the form has at first: what was written for the outcome before, else the words of its only template. */
+function startOf({ outcome, written, templates }: DecisionFormProps): Omit<WrittenDecision, "outcome"> {
+  if (written?.outcome === outcome) return written;
+  // Several state different reasons, of which the moderator has to choose the true one.
+  return { message: templates.length === 1 ? (templates[0]?.message ?? "") : "", days: "7" };
+}
+
 function DecisionForm(props: DecisionFormProps) {
   const { data, outcome, label, templates, decide, seenIds, onClose, onDecided, onConflict } = props;
-  const written = props.written?.outcome === outcome ? props.written : undefined;
-  // Several state different reasons, of which the moderator has to choose the true one.
-  const template = templates.length === 1 ? templates[0] : undefined;
-  const [message, setMessage] = useState(written?.message ?? template?.message ?? "");
-  const [days, setDays] = useState<SuspensionChoice>(written?.days ?? "7");
+  const start = startOf(props);
+  const [message, setMessage] = useState(start.message);
+  const [days, setDays] = useState(start.days);
   const [error, setError] = useState<string>();
   const field = useRef<HTMLTextAreaElement>(null);
   // The first time, the templates come after the dialog has opened; later, the dialog itself focuses the marked field.
