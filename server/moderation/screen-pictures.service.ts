@@ -75,10 +75,15 @@ async function screen(app: AppContext, { imageId, key }: WaitingPicture, setting
 async function raiseFindings(app: AppContext, settings: SiteSettings): Promise<void> {
   const { screeningQueuePercent: queuePercent, screeningHoldPercent: holdPercent } = settings;
   for (const finding of await listFindings(app.db, queuePercent, findingsPerRun)) {
-    const { imageId, percent, matchedImageId, isProposed } = finding;
+    const { imageId, percent, matchedImageId, isProposed, targetType: type, targetId: id } = finding;
     const isHeld = !isProposed && (matchedImageId !== null || (percent ?? 0) >= holdPercent);
-    // A second server may have been faster.
-    await raise(app, finding, { isHeld, isDue: (tx) => markRaised(tx, imageId, app.clock.now()) });
+    const isDue = async (tx: Tx) => {
+      // A decision that is being made is not about this one, which therefore has to be later.
+      await lockScreeningOf(tx, { type, id });
+      // A second server may have been faster.
+      return markRaised(tx, imageId, app.clock.now());
+    };
+    await raise(app, finding, { isHeld, isDue });
   }
   // A moderator may have decided by now.
   const isOpen = ({ targetType: type, targetId: id }: Finding) => {
