@@ -4,6 +4,7 @@ import { useSession } from "#web/api/session.ts";
 import { withRecentSignIn } from "#web/data/recent-sign-in.ts";
 import { formToast } from "#web/lib/form-toast.ts";
 import { toast } from "#web/lib/toast.ts";
+import { PageSpinner } from "#web/shell/page-spinner.tsx";
 import { enterPage } from "#web/shell/use-page-focus.ts";
 import { authErrorMessage, hasErrorCode } from "#web/text/auth-errors.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -12,6 +13,7 @@ import type { PasswordChange } from "./auth-schemas.ts";
 import { LogOutFirst } from "./log-out-first.tsx";
 import { NewPasswordFields } from "./new-password-fields.tsx";
 import { NoSession } from "./no-session.tsx";
+import { isMember, redeemLink } from "./service-link.ts";
 import { useAuthForm } from "./use-auth-form.ts";
 
 interface InvitationScreenProps {
@@ -36,17 +38,20 @@ export function InvitationScreen({ token, logOut, onSpent, onDone }: InvitationS
     if (state === "expired") enterPage();
   }, [state]);
   if (state === "expired") return <NoSession reason="invitation expired" />;
-  const isMember = session.status === "signed-in" || session.status === "code-needed";
-  if (isMember && state === "unused") {
+  if (session.status === "loading") return <PageSpinner />;
+  if (isMember(session) && state === "unused") {
     const page = { title: "Invitation", kicker: "Invitation" };
     return <LogOutFirst {...page} email={email} purpose="accept an invitation to another address" logOut={logOut} />;
   }
   const accept = async () => {
-    if (state === "used") return;
+    if (state === "used") return true;
     // Before there is a session, which would be taken for another member's.
     setState("used");
     try {
-      await authCall((auth) => auth.verifyOtp({ type: "invite", token_hash: token }));
+      if (!(await redeemLink("invite", token))) {
+        setState("unused");
+        return false;
+      }
     } catch (error) {
       const isExpired = hasErrorCode(error, "otp_expired");
       setState(isExpired ? "expired" : "unused");
@@ -54,6 +59,7 @@ export function InvitationScreen({ token, logOut, onSpent, onDone }: InvitationS
       throw error;
     }
     onSpent();
+    return true;
   };
   return (
     <AuthFrame
@@ -71,8 +77,8 @@ export function InvitationScreen({ token, logOut, onSpent, onDone }: InvitationS
 interface InvitationFormProps {
   /** Known once the invitation is accepted. */
   email: string | undefined;
-  /** Opens the session in which the password is set. */
-  accept: () => Promise<void>;
+  /** Opens the session in which the password is set; false if there is another member's. */
+  accept: () => Promise<boolean>;
   onDone: () => void;
 }
 
@@ -81,7 +87,7 @@ function InvitationForm({ email, accept, onDone }: InvitationFormProps) {
     loadSchema: async () => (await import("./auth-schemas.ts")).PasswordReset,
     defaults: { currentPassword: "", password: "", repeatedPassword: "" },
     async send({ password }) {
-      await accept();
+      if (!(await accept())) return;
       await withRecentSignIn(() => authCall((auth) => auth.updateUser({ password })));
       toast.success("Welcome to Fash!");
       onDone();

@@ -1,15 +1,15 @@
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
-import { authCall } from "#web/api/auth-call.ts";
 import { isFirstSession } from "#web/api/first-session.ts";
 import { getSession, useSession } from "#web/api/session.ts";
 import { toast } from "#web/lib/toast.ts";
+import { PageSpinner } from "#web/shell/page-spinner.tsx";
 import { authErrorMessage, hasErrorCode } from "#web/text/auth-errors.ts";
 import { Button } from "#web/ui/button.tsx";
 import { AuthFrame } from "./auth-frame.tsx";
 import { useGreeting } from "./greeting.ts";
 import { LogOutFirst } from "./log-out-first.tsx";
-import type { ServiceLink } from "./service-link.ts";
+import { isMember, redeemLink, type ServiceLink } from "./service-link.ts";
 
 const texts = {
   recovery: {
@@ -52,8 +52,8 @@ export function ServiceLinkScreen({ link: { type, token }, logOut }: ServiceLink
   // It stays so once the link is used: the session that it opened is not another member's.
   const [isSending, setIsSending] = useState(false);
   const { heading, lead, button, purpose, ...frame } = texts[type];
-  const isMember = session.status === "signed-in" || session.status === "code-needed";
-  if (isMember && !isSending) {
+  if (session.status === "loading") return <PageSpinner />;
+  if (isMember(session) && !isSending) {
     const email = session.status === "signed-in" ? (session.email ?? undefined) : undefined;
     return <LogOutFirst {...frame} email={email} purpose={purpose} logOut={logOut} />;
   }
@@ -71,7 +71,7 @@ export function ServiceLinkScreen({ link: { type, token }, logOut }: ServiceLink
   const send = async () => {
     setIsSending(true);
     try {
-      await authCall((auth) => auth.verifyOtp({ type, token_hash: token }));
+      if (!(await redeemLink(type, token))) return setIsSending(false);
     } catch (error) {
       setIsSending(false);
       if (!hasErrorCode(error, "otp_expired")) return toast.error(authErrorMessage(error));
