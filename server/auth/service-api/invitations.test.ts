@@ -90,6 +90,27 @@ test("what signing up sent is no invitation: it would lead into the account of w
   expect(accepted).toMatchObject({ status: 403, body: { code: "otp_expired" } });
 });
 
+test("a service's link that confirms an address is no invitation", async () => {
+  const { body } = await ask("/admin/generate_link", { type: "signup", email: newEmail(), password: goodPassword });
+  const accepted = await callAuth(home, "POST", "/verify", { type: "invite", token_hash: body.hashed_token });
+  expect(accepted).toMatchObject({ status: 403, body: { code: "otp_expired" } });
+});
+
+test("what an invited person asks for is no invitation: it would lead others into their account [S-164]", async () => {
+  const email = newEmail();
+  await invite(email);
+  expect((await callAuth(home, "POST", "/resend", { type: "signup", email })).status).toBe(200);
+  const { link } = await newestMail(home, email);
+  const token = link.searchParams.get("token");
+  const use = (type: string) => callAuth(home, "POST", "/verify", { type, token_hash: token });
+  expect(await use("invite")).toMatchObject({ status: 403, body: { code: "otp_expired" } });
+  link.searchParams.set("type", "invite");
+  const opened = await home.fastify.inject({ url: link.pathname + link.search });
+  expect(opened.headers.location).toContain("error_code=otp_expired");
+  // It is still good for what it was asked for.
+  expect((await use("signup")).status).toBe(200);
+});
+
 test.each(["/invite", "/admin/generate_link"])(
   "an account that a service gave a password is invited to choose another by %s",
   async (path) => {

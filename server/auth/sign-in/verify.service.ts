@@ -7,6 +7,7 @@ import {
   updateUser,
   type UserRow,
 } from "#server/auth/accounts/accounts.service.ts";
+import { serviceTokenPrefix } from "#contract/service-links.ts";
 import { audit, maskPhone } from "#server/auth/audit/audit.service.ts";
 import {
   type CodeRow,
@@ -83,7 +84,9 @@ export async function verify(
     purposesOf.get(given.type) ?? failAuth(400, "validation_failed", "Verify requires a verification type");
   if (given.token_hash) {
     const token = given.token_hash;
-    return settle(context, given.type, badLink, (tx) => redeemLink(context, tx, { purposes, token }));
+    return settle(context, given.type, badLink, (tx) =>
+      redeemToken(context, tx, { type: given.type, purposes, token }),
+    );
   }
   if (!given.token) failAuth(400, "validation_failed", "Verify requires either a token or a token hash");
   const code = given.token;
@@ -96,6 +99,19 @@ export async function verify(
   const recipient = readEmail(given.email || refuseAddresses());
   const mailed = purposes.filter((purpose) => purpose !== "sms" && purpose !== "phone_change");
   return settle(context, given.type, badToken, (tx) => redeemCode(context, tx, { purposes: mailed, recipient, code }));
+}
+
+/**
+ * Uses up the token of a link. No invitation are tokens that no service made: who was invited asks for as many as they like,
+ * and could lead others into the account with them, docs/security.md#s-164.
+ */
+async function redeemToken(
+  context: AuthContext,
+  tx: Tx,
+  { type, purposes, token }: { type: string; purposes: CodePurpose[]; token: string },
+): Promise<CodeRow | null> {
+  if (type === "invite" && !token.startsWith(serviceTokenPrefix)) return null;
+  return redeemLink(context, tx, { purposes, token });
 }
 
 const refuseAddresses = () =>
@@ -280,11 +296,10 @@ export async function followLink(
   const purposes =
     purposesOf.get(given.type) ?? failAuth(400, "validation_failed", "Verify requires a verification type");
   if (!isChallenged(given.token)) {
-    const session = await settle(context, given.type, badLink, (tx) =>
-      redeemLink(context, tx, { purposes, token: given.token }),
-    );
+    const { type, token } = given;
+    const session = await settle(context, type, badLink, (tx) => redeemToken(context, tx, { type, purposes, token }));
     return redirectWith(redirectTo, {
-      hash: "msg" in session ? { message: session.msg } : toFragment(session, given.type),
+      hash: "msg" in session ? { message: session.msg } : toFragment(session, type),
     });
   }
   return redirectWith(redirectTo, {

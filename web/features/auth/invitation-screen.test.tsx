@@ -11,10 +11,10 @@ const invited = { id: memberId, email: "mia@example.com", identities: [], factor
 const toast = (text: string) => screen.findByText(text, { selector: "[data-sonner-toast] *" }, { timeout: 8_000 });
 const field = (label: string) => screen.findByLabelText(label, { selector: "input" });
 
-async function openLink(search = "") {
+async function openLink(search = "", token = "service_of-the-mail") {
   mockApi.on("GET /api/me", aMe());
   mockApi.on("GET /api/styles", aPage([]));
-  const app = await renderApp(`/change-password${search}#token_hash=of-the-mail&type=invite`);
+  const app = await renderApp(`/change-password${search}#token_hash=${token}&type=invite`);
   const press = () => app.user.click(screen.getByRole("button", { name: "Accept Invitation" }));
   const choose = async (password: string, repeated = password) => {
     for (const [label, text] of [
@@ -29,7 +29,10 @@ async function openLink(search = "") {
   return { ...app, choose, press };
 }
 
-const used = { name: "POST /verify", body: expect.objectContaining({ type: "invite", token_hash: "of-the-mail" }) };
+const used = {
+  name: "POST /verify",
+  body: expect.objectContaining({ type: "invite", token_hash: "service_of-the-mail" }),
+};
 const set = { name: "PUT /user", body: expect.objectContaining({ password: newPassword }) };
 
 test("an invitation is used when the password is sent, not before, and leads to the onboarding [S-164]", async () => {
@@ -129,6 +132,14 @@ test("an invitation does not take the place of the member who is signed in [S-16
   expect(screen.getByText("theo@example.com")).toBeTruthy();
   expect(screen.getByRole("button", { name: "Log Out" })).toBeTruthy();
   expect(screen.queryByLabelText("New password")).toBeNull();
+  expect(sent).toEqual([]);
+});
+
+test("a token that no service made is no invitation: anybody who was invited gets such [S-164]", async () => {
+  const sent = mockAuth({});
+  await openLink("", "of-another-mail");
+  expect(await screen.findByRole("heading", { name: "This link has expired" })).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Send recovery link" })).toBeTruthy();
   expect(sent).toEqual([]);
 });
 

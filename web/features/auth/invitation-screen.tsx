@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useState } from "react";
+import { serviceTokenPrefix } from "#contract/service-links.ts";
 import { authCall } from "#web/api/auth-call.ts";
 import { useSession } from "#web/api/session.ts";
 import { withRecentSignIn } from "#web/data/recent-sign-in.ts";
@@ -32,7 +33,10 @@ interface InvitationScreenProps {
  */
 export function InvitationScreen({ token, logOut, onSpent, onDone }: InvitationScreenProps) {
   const session = useSession();
-  const [state, setState] = useState<"unused" | "used" | "expired">("unused");
+  const [state, setState] = useState<"unused" | "used" | "expired">(() =>
+    // The server takes no other, and says so of it.
+    token.startsWith(serviceTokenPrefix) ? "unused" : "expired",
+  );
   const email = session.status === "signed-in" ? (session.email ?? undefined) : undefined;
   useEffect(() => {
     if (state === "expired") enterPage();
