@@ -4,11 +4,15 @@ const site = "https://site.invalid";
 /** Screens on the way to a session. */
 const signInPages = /^\/(auth(-|\/|\?|$)|forgot-password|splash)/;
 
-/** The return path after a sign-in: only paths of this site, and never the sign-in pages. */
+/** What opens a session. The way back is a query, which stays in histories and logs, as a fragment does not. */
+const sessionFragment = /[#&](access_token|refresh_token|token_hash)=/;
+
+/** The return path after a sign-in: only paths of this site, never the sign-in pages, and no tokens. */
 export function safeReturnAddress(text: unknown): string | undefined {
   if (typeof text !== "string" || !/^\/(?![/\\])/.test(text) || signInPages.test(text)) return undefined;
   const url = new URL(text, site);
-  return url.origin === site ? `${url.pathname}${url.search}${url.hash}` : undefined;
+  if (url.origin !== site) return undefined;
+  return `${url.pathname}${url.search}${sessionFragment.test(url.hash) ? "" : url.hash}`;
 }
 
 /** The return path as a search parameter of the sign-in pages, which lead to `/` without one. */

@@ -35,6 +35,13 @@ test.each([
   expect(safeReturnAddress(address)).toBeUndefined();
 });
 
+test.each(["#access_token=a&type=magiclink", "#sb=&refresh_token=b", "#token_hash=service_c&type=invite"])(
+  "the way back takes no tokens along, as in %s [S-164]",
+  (hash) => {
+    expect(safeReturnAddress(`/closet?tab=saved${hash}`)).toBe("/closet?tab=saved");
+  },
+);
+
 test("a sign-in never redirects to another site, for any URL", () => {
   fc.assert(
     fc.property(

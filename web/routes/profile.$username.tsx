@@ -5,6 +5,7 @@ import { settledSession, useSession } from "#web/api/session.ts";
 import { meQuery } from "#web/data/me.ts";
 import { profileQueries } from "#web/data/profiles.ts";
 import { ProfileSkeleton } from "#web/features/profiles/profile-skeleton.tsx";
+import { safeReturnAddress } from "#web/lib/return-address.ts";
 import { ProfileFailure } from "#web/screens/profile/profile-failure.tsx";
 import { ProfilePage } from "#web/screens/profile/profile-page.tsx";
 
@@ -21,7 +22,7 @@ export const Route = createFileRoute("/profile/$username")({
   loader: async ({ context: { queryClient }, params: { username }, location }) => {
     const { status } = await settledSession();
     const isMember = status === "signed-in";
-    const toSignIn = () => redirect({ to: "/auth", search: { next: location.href } });
+    const toSignIn = () => redirect({ to: "/auth", search: { next: safeReturnAddress(location.href) } });
     if (!isMember && refused.has(queryClient)) throw toSignIn();
     const [profile] = await Promise.all([
       queryClient.ensureQueryData(profileQueries.profile(username)).catch((error: unknown) => {

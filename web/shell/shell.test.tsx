@@ -87,6 +87,13 @@ describe("top bar", () => {
     expect(screen.getByRole("link", { name: "Sign In" }).getAttribute("href")).toBe("/auth?next=%2Fnowhere%3Fa%3D1");
   });
 
+  test("tokens that a link has left in the address stay out of the way back [S-164]", async () => {
+    await renderApp("/nowhere?a=1#access_token=secret&type=magiclink");
+    expect(screen.getByRole("link", { name: "Sign In" }).getAttribute("href")).toBe("/auth?next=%2Fnowhere%3Fa%3D1");
+    const { router } = await renderApp("/closet#access_token=secret&type=magiclink");
+    expect(router.state.location.href).toBe("/auth?next=%2Fcloset");
+  });
+
   test("a member's bell says how many notifications are unread, 9+ above nine", async () => {
     signIn();
     mockApi.on("GET /api/me", aMe({ unreadNotificationsCount: 10 }));

@@ -1,6 +1,7 @@
 import { Link, useLocation } from "@tanstack/react-router";
 import { useSession } from "#web/api/session.ts";
 import { useUnreadNotificationsCount } from "#web/data/unread-counts.ts";
+import { safeReturnAddress, toReturn } from "#web/lib/return-address.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { CountBadge, toBadge } from "#web/ui/count-badge.tsx";
 import { iconButtonClass } from "#web/ui/icon-button.tsx";
@@ -61,9 +62,9 @@ function BellLink() {
 }
 
 function SignInLink() {
-  const href = useLocation({ select: (location) => location.href });
+  const here = useLocation({ select: (location) => safeReturnAddress(location.href) });
   return (
-    <Link to="/auth" search={{ next: href === "/" ? undefined : href }} className={buttonClass("ink", "small")}>
+    <Link to="/auth" search={toReturn(here)} className={buttonClass("ink", "small")}>
       Sign In
     </Link>
   );
