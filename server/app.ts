@@ -65,7 +65,7 @@ import { createMemberFrames } from "./previews/member-frames.ts";
 import { findPageRenderer, type PageRenderer } from "./previews/page-renderer.ts";
 import { createRenderedPages } from "./previews/rendered-pages.service.ts";
 import { renderFrameHead, renderHead } from "./previews/page-head.ts";
-import { matchPage } from "./previews/page-paths.ts";
+import { matchPage } from "./http/pages/screen-paths.ts";
 import { readPageScripts, renderScripts } from "./previews/page-scripts.ts";
 import { pointsActivityRoutes } from "./points-activity/activity.routes.ts";
 import { abuseFindingRoutes } from "./points/abuse-findings.routes.ts";

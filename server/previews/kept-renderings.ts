@@ -1,4 +1,4 @@
-import { matchPage } from "./page-paths.ts";
+import { matchPage } from "#server/http/pages/screen-paths.ts";
 import type { PageRenderer } from "./page-renderer.ts";
 
 /** A screen and the data, as JSON, that it was rendered from: the app hydrates the one with the other. */

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { matchPage, type PagePath } from "./page-paths.ts";
+import { matchPage, type PagePath } from "#server/http/pages/screen-paths.ts";
 
 /** The export of web/page-html.tsx for members. */
 interface FrameModule {

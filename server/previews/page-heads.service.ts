@@ -17,7 +17,7 @@ import type { AppContext } from "#server/http/context.ts";
 import { cutText } from "#server/lib/cut-text.ts";
 import { defaultTagline, getCachedSettings } from "#server/settings/settings.service.ts";
 import type { PageHead } from "./page-head.ts";
-import { matchPage, type PageMatch, type PagePath } from "./page-paths.ts";
+import { matchPage, type PageMatch, type PagePath } from "#server/http/pages/screen-paths.ts";
 import { cardSize } from "./card-image.ts";
 import * as store from "./previews.store.ts";
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { pagePaths } from "./page-paths.ts";
+import { pagePaths } from "#server/http/pages/screen-paths.ts";
 
 /** The key for a path without a screen. */
 const nowhere = "";

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { movableClock } from "#server/testing/clock.ts";
 import { buildOutfit, buildStyle, buildUser } from "#server/testing/factories.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
-import { pagePaths } from "./page-paths.ts";
+import { pagePaths } from "#server/http/pages/screen-paths.ts";
 
 const site = "http://localhost:3000";
 const clock = movableClock();

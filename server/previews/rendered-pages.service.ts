@@ -22,7 +22,7 @@ import { findOutfitDetail } from "#server/outfits/outfits.service.ts";
 import { keepRenderings } from "./kept-renderings.ts";
 import type { ClientKey } from "#server/lib/client-key.ts";
 import { listStyles } from "#server/styles/styles.service.ts";
-import { matchPage, type PagePath } from "./page-paths.ts";
+import { matchPage, type PagePath } from "#server/http/pages/screen-paths.ts";
 import type { PageRenderer } from "./page-renderer.ts";
 
 /** A page's initial data as JSON, see web/initial-data.ts. */

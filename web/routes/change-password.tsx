@@ -30,8 +30,9 @@ function readLinkFailure(): LinkFailure | undefined {
 
 function ChangePassword() {
   const hash = useLocation({ select: (address) => address.hash });
+  const { next } = Route.useSearch();
   const link = readServiceLink(hash);
-  return link ? <ServiceLinkScreen key={link.token} link={link} logOut={<LogOut />} /> : <NewPassword />;
+  return link ? <ServiceLinkScreen key={link.token} link={link} next={next} logOut={<LogOut />} /> : <NewPassword />;
 }
 
 function NewPassword() {
@@ -42,9 +43,10 @@ function NewPassword() {
   const welcome = onboardingBefore(next);
   // A recovery link proves access to the mailbox, not the authenticator.
   const isCodeNeeded = status === "code-needed" && invitation === undefined;
+  const here = next === undefined ? "/change-password" : `/change-password?next=${encodeURIComponent(next)}`;
   useEffect(() => {
-    if (isCodeNeeded) void navigate({ to: "/auth", search: { next: "/change-password" }, replace: true });
-  }, [isCodeNeeded, navigate]);
+    if (isCodeNeeded) void navigate({ to: "/auth", search: { next: here }, replace: true });
+  }, [isCodeNeeded, here, navigate]);
   return (
     <>
       {invitation === undefined ? (

@@ -5,6 +5,7 @@ import type { CodePurpose } from "#server/db/schema.ts";
 import type { AuthContext } from "#server/auth/http/auth-http.ts";
 import type { RequestContext, AppContext } from "#server/http/context.ts";
 import { perApp } from "#server/http/per-app.ts";
+import { matchPage } from "#server/http/pages/screen-paths.ts";
 import { failAuth } from "#server/auth/http/auth-error.ts";
 import type { SecurityAlert } from "./auth-mail-templates.tsx";
 import { type QueuedMail, queueAuthMail, sendQueuedMail } from "./mail-queue.service.ts";
@@ -60,18 +61,24 @@ export function buildLink(app: AppContext, given: MailedCode): { url: string; ty
  * @see docs/auth.md#links-and-redirects
  */
 function findPage({ config }: AppContext, type: LinkType, { redirectTo, linkToken }: MailedCode): string | undefined {
-  const { origin, pathname, search } = new URL(redirectTo);
-  const isToSite = origin === new URL(config.publicUrl).origin && config.auth.basePath === ownBasePath;
+  const place = new URL(redirectTo);
+  const isToSite = place.origin === new URL(config.publicUrl).origin && config.auth.basePath === ownBasePath;
   if (!isToSite || !takenTypes.includes(type) || !linkToken.startsWith(serviceTokenPrefix)) return undefined;
-  const page = new URL(linkPage, origin);
-  const setsPassword = type === "invite" || type === "recovery";
-  if (pathname !== "/" && !(setsPassword && pathname === linkPage)) {
-    // What clients of the reference name as their own page gets a session.
-    if (type !== "invite") return undefined;
-    page.searchParams.set("next", pathname + search);
-  }
+  // What clients of the reference name as their own page gets a session.
+  if (type !== "invite" && !matchPage(place.pathname)) return undefined;
+  const page = new URL(linkPage, place);
+  const next = findNext(type, place);
+  if (next !== null) page.searchParams.set("next", next);
   page.hash = `token_hash=${linkToken}&type=${type}`;
   return page.href;
+}
+
+/** Where the page leads on to; null for its own choice. */
+function findNext(type: LinkType, { pathname, search, searchParams }: URL): string | null {
+  const screen = matchPage(pathname)?.path;
+  const setsPassword = type === "invite" || type === "recovery";
+  if (setsPassword && screen === linkPage) return searchParams.get("next");
+  return screen === "/" ? null : pathname + search;
 }
 
 /** Mails a code and its link, after the response, so that its duration does not reveal who has an account. */

@@ -23,6 +23,8 @@ async function invite(email: string, redirectTo = `${site}/`): Promise<URL> {
 test.each([
   [`${site}/`, ""],
   [`${site}/change-password`, ""],
+  [`${site}/change-password/?next=%2Fcloset`, "?next=%2Fcloset"],
+  [`${site}/welcome`, "?next=%2Fwelcome"],
   [`${site}/events/1?tab=going&a=b`, "?next=%2Fevents%2F1%3Ftab%3Dgoing%26a%3Db"],
   ["https://elsewhere.example/", ""],
 ])("an invitation to %s leads to the page where a password is chosen [S-164]", async (place, search) => {

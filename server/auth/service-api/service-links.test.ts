@@ -41,12 +41,19 @@ test.each<Type>(["recovery", "magiclink", "signup"])(
   },
 );
 
-test("a service's recovery link may name the page of a new password", async () => {
-  const { url } = await makeLink("recovery", `${site}/change-password`);
-  expect(url).toMatch(/change-password#token_hash=.*&type=recovery$/);
+test.each<[Type, string, string]>([
+  ["recovery", "/change-password", ""],
+  ["recovery", "/change-password/?next=%2Fcloset", "?next=%2Fcloset"],
+  ["recovery", "/closet", "?next=%2Fcloset"],
+  ["magiclink", "/change-password", "?next=%2Fchange-password"],
+  ["magiclink", "/events/1?tab=going&a=b", "?next=%2Fevents%2F1%3Ftab%3Dgoing%26a%3Db"],
+  ["signup", "/closet/", "?next=%2Fcloset%2F"],
+])("a service's %s link to the page %s leads on to it, %s [S-164]", async (type, place, search) => {
+  const { url, token } = await makeLink(type, site + place);
+  expect(url).toBe(`${site}/change-password${search}#token_hash=${token}&type=${type}`);
 });
 
-test.each([`${site}/closet`, `${site}/change-password`, "https://shop.example/welcome", "http://localhost:8081/"])(
+test.each([`${site}/welcome`, "https://shop.example/welcome", "http://localhost:8081/"])(
   "a service's link with a place of its own, %s, ends there with a session",
   async (place) => {
     const { url } = await makeLink("magiclink", place);

@@ -19,14 +19,14 @@ const member = {
 };
 const newMember = { ...member, email_confirmed_at: times.last_sign_in_at };
 
-async function openLink(type: string, token = "service_of-the-mail") {
+async function openLink(type: string, { token = "service_of-the-mail", search = "" } = {}) {
   mockApi.on("GET /api/me", aMe());
   mockApi.on("GET /api/styles", aPage([]));
   // Of the page of a member.
   mockApi.on("GET /api/trending", { items: [] });
   mockApi.on("GET /api/articles/lead", { items: [], isFeatured: false });
   mockApi.on("GET /api/events/lead", { event: null });
-  return renderApp(`/change-password#token_hash=${token}&type=${type}`);
+  return renderApp(`/change-password${search}#token_hash=${token}&type=${type}`);
 }
 
 test.each([
@@ -48,6 +48,23 @@ test.each([
   },
 );
 
+test.each([
+  ["magiclink", "Sign In", member, "/nowhere?a=1"],
+  ["signup", "Confirm", newMember, "/onboarding?next=%2Fnowhere%3Fa%3D1"],
+])("a service's %s link leads on to the page that it names", async (type, button, user, place) => {
+  mockAuth({ "POST /verify": () => aSession("new", { user }) });
+  const app = await openLink(type, { search: "?next=%2Fnowhere%3Fa%3D1" });
+  await app.user.click(await screen.findByRole("button", { name: button }));
+  await waitFor(() => expect(app.router.state.location.href).toBe(place));
+});
+
+test("a service's recovery link keeps the page that it names until there is a new password", async () => {
+  mockAuth({ "POST /verify": () => aSession("new", { user: member }), "GET /user": () => Response.json(member) });
+  const app = await openLink("recovery", { search: "?next=%2Fcloset" });
+  await app.user.click(await screen.findByRole("button", { name: "Continue" }));
+  await waitFor(() => expect(app.router.state.location.href).toBe("/change-password?next=%2Fcloset"));
+});
+
 test("a service's recovery link leads to a new password, without the one before", async () => {
   const token = `x.${btoa(JSON.stringify({ amr: [{ method: "otp", timestamp: 1 }] }))}.x`;
   mockAuth({ "POST /verify": () => aSession(token, { user: member }), "GET /user": () => Response.json(member) });
@@ -60,18 +77,18 @@ test("a service's recovery link leads to a new password, without the one before"
 });
 
 test.each([
-  ["magiclink", "Sign In"],
-  ["recovery", "Continue"],
-])("the second step comes after a %s link", async (type, button) => {
+  ["magiclink", "Sign In", "/closet"],
+  ["recovery", "Continue", "/change-password?next=%2Fcloset"],
+])("the second step comes after a %s link", async (type, button, next) => {
   const factors = [{ id: "first", friendly_name: "Phone", factor_type: "totp", status: "verified" }];
   mockAuth({
     "POST /verify": () => aSession("new", { user: { ...member, factors } }),
     "GET /user": () => Response.json({ ...member, factors }),
   });
-  const app = await openLink(type);
+  const app = await openLink(type, { search: "?next=%2Fcloset" });
   await app.user.click(await screen.findByRole("button", { name: button }));
   expect(await screen.findByRole("heading", { name: "Your code" })).toBeTruthy();
-  expect(app.router.state.location.pathname).toBe("/auth");
+  expect(app.router.state.location).toMatchObject({ pathname: "/auth", search: { next } });
 });
 
 test("a link that has expired leads to the sign-in with the reason; one that was not checked stays good", async () => {
@@ -99,7 +116,7 @@ test.each(["magiclink", "recovery", "signup"])(
 );
 
 test("a token that no service made is not taken: it may lead into the account of whoever sent it [S-164]", async () => {
-  await openLink("magiclink", "of-a-sign-up");
+  await openLink("magiclink", { token: "of-a-sign-up" });
   expect(await screen.findByRole("heading", { name: "Sign in first" })).toBeTruthy();
 });
 

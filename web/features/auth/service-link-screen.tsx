@@ -2,6 +2,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { isFirstSession } from "#web/api/first-session.ts";
 import { getSession, useSession } from "#web/api/session.ts";
+import { onboardingBefore, toReturn } from "#web/lib/return-address.ts";
 import { toast } from "#web/lib/toast.ts";
 import { PageSpinner } from "#web/shell/page-spinner.tsx";
 import { authErrorMessage, hasErrorCode } from "#web/text/auth-errors.ts";
@@ -40,12 +41,14 @@ const texts = {
 
 interface ServiceLinkScreenProps {
   link: ServiceLink;
+  /** Where the link leads on to. */
+  next: string | undefined;
   /** Ends the session of whoever is signed in here. */
   logOut: ReactNode;
 }
 
 /** Uses a service's link once its button is pressed: mail scanners open links too, docs/security.md#s-164. */
-export function ServiceLinkScreen({ link: { type, token }, logOut }: ServiceLinkScreenProps) {
+export function ServiceLinkScreen({ link: { type, token }, next, logOut }: ServiceLinkScreenProps) {
   const session = useSession();
   const navigate = useNavigate();
   const greet = useGreeting();
@@ -61,12 +64,12 @@ export function ServiceLinkScreen({ link: { type, token }, logOut }: ServiceLink
     const isSignedIn = getSession().status === "signed-in";
     if (type === "recovery") {
       if (isSignedIn) greet();
-      return navigate({ to: "/change-password", replace: true });
+      return navigate({ to: "/change-password", search: { next }, replace: true });
     }
-    if (!isSignedIn) return navigate({ to: "/auth", replace: true });
+    if (!isSignedIn) return navigate({ to: "/auth", search: toReturn(next), replace: true });
     const isFirst = isFirstSession("email");
     greet(isFirst ? "Welcome to Fash!" : "Welcome back!");
-    return navigate({ to: isFirst ? "/onboarding" : "/", replace: true });
+    return navigate({ href: isFirst ? onboardingBefore(next) : (next ?? "/"), replace: true });
   };
   const send = async () => {
     setIsSending(true);
@@ -76,7 +79,7 @@ export function ServiceLinkScreen({ link: { type, token }, logOut }: ServiceLink
       setIsSending(false);
       if (!hasErrorCode(error, "otp_expired")) return toast.error(authErrorMessage(error));
       toast.error("This link has expired or was used before");
-      return navigate({ to: "/auth", replace: true });
+      return navigate({ to: "/auth", search: toReturn(next), replace: true });
     }
     return arrive();
   };
