@@ -97,3 +97,15 @@ test("a link that anybody can ask for does not begin as a service's [S-164]", as
   const body = { type: "recovery", token_hash: `service_${token}` };
   expect((await callAuth(home, "POST", "/verify", body)).body).toMatchObject({ code: "otp_expired" });
 });
+
+test("the code of a new address confirms no other: a service may have changed its mind", async () => {
+  const { email } = await confirmedUser(home);
+  const ask = async (newAddress: string) => {
+    const asked = { type: "email_change_new", email, new_email: newAddress };
+    const { body } = await callAuth(home, "POST", "/admin/generate_link", asked, { token: service.token });
+    return () => callAuth(home, "POST", "/verify", { type: "email_change", token_hash: body.hashed_token });
+  };
+  const [useFirst, useSecond] = [await ask(newEmail()), await ask(newEmail())];
+  expect(await useFirst()).toMatchObject({ status: 403, body: { code: "otp_expired" } });
+  expect((await useSecond()).status).toBe(200);
+});

@@ -261,6 +261,8 @@ async function changeEmail(
 ): Promise<{ user: UserRow } | PendingSecondConfirmation> {
   const now = context.clock.now();
   if (!user.new_email) throw badToken();
+  // Of an earlier change, which was meant for another address.
+  if (row.purpose === "email_change_new" && row.recipient !== user.new_email) throw badToken();
   const owner = await findUser(tx, { email: user.new_email });
   if (owner && owner.id !== user.id) throw badToken();
   const other = row.purpose === "email_change_current" ? "email_change_new" : "email_change_current";
