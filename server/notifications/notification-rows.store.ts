@@ -117,9 +117,10 @@ const notificationsSql = (chosen: string, more: string[] = []) => `
  * nor are reminders of an event that moderators hide.
  */
 type ToldNotification = Notification & { isTold: boolean };
-const toldNotificationsSql = (chosen: string) =>
+const toldNotificationsSql = (chosen: string, more: string[] = []) =>
   notificationsSql(chosen, [
     `t.is_open or n.type = 'event_update' or (n.type = 'event_reminder' and not e.is_hidden) as "isTold"`,
+    ...more,
   ]);
 
 const beforeAll: KeysetCursor = { createdAt: "infinity", id: "ffffffff-ffff-ffff-ffff-ffffffffffff" };
@@ -135,12 +136,16 @@ export function listNotificationRows(pool: Pool, userId: string, { cursor, limit
   return readJsonPage(pool, { name: `notifications_${limit}`, text }, [userId, createdAt, id], limit);
 }
 
+/** A notification, and whether the badges count it while it is unread: in the list, or as a message. */
+type PushedNotification = Notification & { isCounted: boolean };
+
 /** An unread notification that is to be told, of a type whose push messages were not switched off since; or undefined. */
-export async function findPushedNotification(db: Db, id: string): Promise<Notification | undefined> {
-  const pushed = toldNotificationsSql(`where id = $1 and not is_read and not exists (
+export async function findPushedNotification(db: Db, id: string): Promise<PushedNotification | undefined> {
+  const chosen = `where id = $1 and not is_read and not exists (
     select from notification_settings c
-    where c.user_id = notifications.user_id and c.type = notifications.type and not c.by_push)`);
-  const [found] = await runSql<ToldNotification>(db, pushed, [id]);
+    where c.user_id = notifications.user_id and c.type = notifications.type and not c.by_push)`;
+  const pushed = toldNotificationsSql(chosen, [`n.is_listed or n.type = 'message' as "isCounted"`]);
+  const [found] = await runSql<PushedNotification & ToldNotification>(db, pushed, [id]);
   return found?.isTold ? found : undefined;
 }
 

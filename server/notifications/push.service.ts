@@ -58,6 +58,8 @@ interface PushText {
   tag: string;
   /** For the app's icon. */
   unreadCount: number;
+  /** Whether it is among them, so that it is known to be read once none is left. */
+  isCounted: boolean;
 }
 
 /**
@@ -87,6 +89,7 @@ export async function sendPush(app: AppContext, job: unknown): Promise<void> {
     path: notification.type === "follow_request" ? "/notifications" : notification.path,
     tag: notification.id,
     unreadCount: await countUnread(app.db, sessionId),
+    isCounted: notification.isCounted,
   };
   const pushed = { text: JSON.stringify(text), topic: notification.id };
   const fate = await app.push.send(address, pushed, await getPushKeys(app));

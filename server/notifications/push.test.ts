@@ -65,6 +65,7 @@ test("a subscribed device receives an encrypted message, signed with the site's 
       path: `/profile/${leo.username}`,
       tag: notification.id,
       unreadCount: 1,
+      isCounted: true,
     },
     subject: "mailto:admin@localhost",
     audience: pushService.origin,
@@ -108,6 +109,22 @@ test("a push has the number of all unread notifications and messages, for the ap
   expect(me.unreadMessagesCount).toBe(1);
   const unreadCount = me.unreadNotificationsCount + me.unreadMessagesCount;
   expect(phone.delivered).toMatchObject([{ text: { unreadCount } }, { text: { unreadCount } }]);
+});
+
+test("a push tells whether its notification is counted: one that the list leaves out is not, a message is", async () => {
+  const [mia, leo] = [await buildUser(db), await buildUser(db)];
+  const phone = await openBrowser(mia);
+  await phone.subscribe();
+  for (const type of ["follower", "message"])
+    await as(mia).put(`/api/me/notifications/${type}`, { inApp: false, byMail: false, byPush: true });
+  await as(leo).put(`/api/follows/${mia.id}`);
+  const { id } = (await as(leo).post("/api/threads", { username: mia.username })).json();
+  await as(leo).post(`/api/threads/${id}/messages`, { content: "Where is that coat from?", clientId: newId() });
+  await doPushes();
+  expect(phone.delivered).toMatchObject([
+    { text: { title: "New follower", unreadCount: 1, isCounted: false } },
+    { text: { title: "New message", unreadCount: 1, isCounted: true } },
+  ]);
 });
 
 test("read, withdrawn, switched-off or unwanted notifications are not pushed", async () => {

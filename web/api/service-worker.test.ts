@@ -336,19 +336,25 @@ test("shared photos wait for the form, once; anything else is ignored, and if on
 test("a push message shows on the app's icon how much is unread, and only marks it where the message has no number", async () => {
   const { showMessage } = await import("#web/service-worker/push.ts");
   const titles: string[] = [];
+  const kept: unknown[] = [];
   const badges: (number | undefined)[] = [];
   const told: unknown[] = [];
   const clients = { matchAll: () => Promise.resolve([{ postMessage: (word: unknown) => void told.push(word) }]) };
-  const registration = { showNotification: (title: string) => Promise.resolve(void titles.push(title)) };
+  const showNotification = async (title: string, { data }: NotificationOptions) => {
+    titles.push(title);
+    kept.push(data);
+  };
+  const registration = { showNotification };
   Object.assign(globalThis, { registration, clients });
   Object.assign(navigator, { setAppBadge: (count?: number) => Promise.resolve(void badges.push(count)) });
   const message = { title: "New like", body: "leo liked your outfit", path: "/outfit/1", tag: "1", unreadCount: 4 };
-  await showMessage({ json: () => message } as never);
+  await showMessage({ json: () => ({ ...message, isCounted: true }) } as never);
   await showMessage(null);
   expect([titles, badges]).toEqual([
     ["New like", "Fash"],
     [4, undefined],
   ]);
+  expect(kept[0]).toEqual({ path: "/outfit/1", isCounted: true });
   // Open pages correct the number of a message that came late, or close it.
   expect(told).toEqual([pushed, pushed]);
   Reflect.deleteProperty(navigator, "setAppBadge");

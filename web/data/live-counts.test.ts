@@ -46,7 +46,17 @@ describe("a push message that comes while a page is open", () => {
   /** Answers how many messages are still shown, and how often the app's icon got a count. */
   async function receive(counted: Me | ReturnType<typeof fails>) {
     const close = vi.fn<() => void>();
-    const registration = { getNotifications: async () => [{ close }] };
+    const stay = vi.fn<() => void>();
+    const registration = {
+      getNotifications: async () => [
+        { close, data: { path: "/outfit/1", isCounted: true } },
+        // What the list leaves out, a message of an older server, and none of a server.
+        ...[{ path: "/outfit/1", isCounted: false }, { path: "/outfit/1" }, null].map((data) => ({
+          close: stay,
+          data,
+        })),
+      ],
+    };
     const worker = Object.assign(new EventTarget(), { getRegistration: async () => registration });
     Object.defineProperty(navigator, "serviceWorker", { value: worker, configurable: true });
     onTestFinished(() => void Reflect.deleteProperty(navigator, "serviceWorker"));
@@ -58,12 +68,13 @@ describe("a push message that comes while a page is open", () => {
     worker.dispatchEvent(new MessageEvent("message", { data: pushed }));
     await vi.waitFor(() => expect(mockApi.requests("GET /api/me")).toHaveLength(1));
     await vi.waitFor(() => expect(client.isFetching()).toBe(0));
-    return { close, shown };
+    return { close, stay, shown };
   }
 
-  test("after all was read elsewhere has its number corrected, and is closed", async () => {
-    const { close, shown } = await receive(aMe({ unreadNotificationsCount: 0, unreadMessagesCount: 0 }));
+  test("after all was read elsewhere has its number corrected, and is closed if it is known to be counted", async () => {
+    const { close, stay, shown } = await receive(aMe({ unreadNotificationsCount: 0, unreadMessagesCount: 0 }));
     await vi.waitFor(() => expect(close).toHaveBeenCalledOnce());
+    expect(stay).not.toHaveBeenCalled();
     expect(shown).toEqual([0, 0]);
   });
 

@@ -78,7 +78,10 @@ function keepBadge(client: QueryClient): void {
   });
 }
 
-/** Counts what is unread after a push message, which may come late: if nothing is any more, the messages that are shown are closed. */
+/**
+ * Counts what is unread after a push message, which may come late: if nothing is any more, the messages that are shown are
+ * closed. What the list leaves out counts for nothing, and stays.
+ */
 async function recount(client: QueryClient): Promise<void> {
   const worker = await navigator.serviceWorker.getRegistration();
   // Before the count: it knows nothing of what is shown later.
@@ -87,7 +90,8 @@ async function recount(client: QueryClient): Promise<void> {
   const { data: me, isInvalidated } = client.getQueryState<Me>(meKey) ?? {};
   const isKnown = isInvalidated === false && getSavedAt() === undefined;
   if (!isKnown || !me || me.unreadNotificationsCount + me.unreadMessagesCount > 0) return;
-  for (const notification of shown ?? []) notification.close();
+  for (const notification of shown ?? [])
+    if ((notification.data as { isCounted?: boolean } | null)?.isCounted) notification.close();
 }
 
 /**

@@ -8,6 +8,8 @@ interface Message {
   tag: string;
   /** Missing where the message could not be read. */
   unreadCount?: number;
+  /** Missing in messages of older servers. */
+  isCounted?: boolean;
 }
 
 declare const self: ServiceWorkerGlobalScope;
@@ -19,8 +21,8 @@ const icon = "/icon-192.png";
  * web/data/live-counts.ts. Without one it is shown all the same, as browsers demand a notification for each message.
  */
 export async function showMessage(data: PushMessageData | null): Promise<void> {
-  const { title, body, path, tag, unreadCount } = readMessage(data);
-  await self.registration.showNotification(title, { body, tag, icon, badge: icon, data: { path } });
+  const { title, body, path, tag, unreadCount, isCounted } = readMessage(data);
+  await self.registration.showNotification(title, { body, tag, icon, badge: icon, data: { path, isCounted } });
   if ("setAppBadge" in navigator) await navigator.setAppBadge(unreadCount);
   for (const page of await self.clients.matchAll({ type: "window" })) page.postMessage(pushed);
 }
