@@ -91,8 +91,7 @@ export async function sendPush(app: AppContext, job: unknown): Promise<void> {
     unreadCount: await countUnread(app.db, sessionId),
     isCounted: notification.isCounted,
   };
-  const pushed = { text: JSON.stringify(text), topic: notification.id };
-  const fate = await app.push.send(address, pushed, await getPushKeys(app));
+  const fate = await app.push.send(address, JSON.stringify(text), await getPushKeys(app));
   if (fate === "gone") await deleteDeadAddress(app.db, address.endpoint);
   if (fate === "refused") {
     await deleteDeadAddress(app.db, address.endpoint);

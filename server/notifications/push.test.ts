@@ -70,7 +70,7 @@ test("a subscribed device receives an encrypted message, signed with the site's 
     subject: "mailto:admin@localhost",
     audience: pushService.origin,
     ttlSeconds: 86_400,
-    topic: notification.id.replaceAll("-", ""),
+    topic: undefined,
   };
   expect(phone.delivered).toEqual([expected]);
   expect(laptop.delivered).toEqual([expected]);
@@ -121,10 +121,13 @@ test("a push tells whether its notification is counted: one that the list leaves
   const { id } = (await as(leo).post("/api/threads", { username: mia.username })).json();
   await as(leo).post(`/api/threads/${id}/messages`, { content: "Where is that coat from?", clientId: newId() });
   await doPushes();
-  expect(phone.delivered).toMatchObject([
-    { text: { title: "New follower", unreadCount: 1, isCounted: false } },
-    { text: { title: "New message", unreadCount: 1, isCounted: true } },
-  ]);
+  expect(phone.delivered).toHaveLength(2);
+  expect(phone.delivered.map(({ text }) => text)).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ title: "New follower", unreadCount: 1, isCounted: false }),
+      expect.objectContaining({ title: "New message", unreadCount: 1, isCounted: true }),
+    ]),
+  );
 });
 
 test("read, withdrawn, switched-off or unwanted notifications are not pushed", async () => {
@@ -265,7 +268,7 @@ test("a push service that does not answer in time is given up", async () => {
   browser.answer = "none";
   const push = createPush({ contact: "mailto:a@b.example", mayBeLocal: true, timeoutMs: 100 });
   const keys = await (await import("./push-keys.service.ts")).getPushKeys(app);
-  expect(await push.send(browser.address, { text: "text", topic: newId() }, keys)).toBe("late");
+  expect(await push.send(browser.address, "text", keys)).toBe("late");
 });
 
 test("a subscription is deleted after ten timeouts in a row", async () => {

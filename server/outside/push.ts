@@ -23,15 +23,10 @@ export interface Push {
   /**
    * Encrypts `text` for the browser and sends it to its push service.
    *
-   * @param message.topic A UUID: while the browser is away, the push service keeps only the latest message with this one.
    * @returns `gone` if the subscription no longer exists, `refused` if it does not belong to these keys, `late` if the push
    * service did not answer in time
    */
-  send(
-    address: Address,
-    message: { text: string; topic: string },
-    keys: PushKeys,
-  ): Promise<"taken" | "gone" | "refused" | "late">;
+  send(address: Address, text: string, keys: PushKeys): Promise<"taken" | "gone" | "refused" | "late">;
 }
 
 /** Generates a key pair. */
@@ -55,9 +50,9 @@ export function createPush(config: { contact: string; mayBeLocal: boolean; timeo
   const accepts = (endpoint: string) => isPublicUrl(endpoint) || (config.mayBeLocal && isLoopbackUrl(endpoint));
   return {
     accepts,
-    async send(address, message, keys) {
+    async send(address, text, keys) {
       if (!accepts(address.endpoint)) return "gone";
-      const details = encrypt(address, message, { subject: config.contact, ...keys });
+      const details = encrypt(address, text, { subject: config.contact, ...keys });
       if (!details) return "gone";
       const status = await post(address.endpoint, details, timeoutMs);
       if (status === "late") return "late";
@@ -75,15 +70,10 @@ interface Details {
 }
 
 /** The encrypted body and its headers, or undefined if the browser's keys are invalid. */
-function encrypt(
-  address: Address,
-  { text, topic }: { text: string; topic: string },
-  vapidDetails: PushKeys & { subject: string },
-): Details | undefined {
+function encrypt(address: Address, text: string, vapidDetails: PushKeys & { subject: string }): Details | undefined {
   try {
-    // A topic has at most 32 characters, RFC 8030 §5.4.
-    const options = { vapidDetails, TTL: keptSeconds, topic: topic.replaceAll("-", "") };
-    const { headers, body } = webPush.generateRequestDetails(address, text, options);
+    // Without a topic: for a device that is away, Google's service may keep the messages of four topics only.
+    const { headers, body } = webPush.generateRequestDetails(address, text, { vapidDetails, TTL: keptSeconds });
     return { headers: headers as Details["headers"], body };
   } catch (error) {
     if ((error as { code?: string }).code === "ERR_CRYPTO_ECDH_INVALID_PUBLIC_KEY") return undefined;

@@ -11,6 +11,7 @@ interface Delivered {
   subject: string;
   audience: string;
   ttlSeconds: number;
+  /** What a later message replaces it by while the browser is away. */
   topic: string | undefined;
 }
 
