@@ -173,39 +173,6 @@ describe("a save whose answer was lost, and then another", () => {
   });
 });
 
-describe("what is typed while a save is on its way", () => {
-  test("stays in the form, which then changes the event as it was saved", async () => {
-    const { user, router } = await openForm();
-    await titleField();
-    const saved = deferred<typeof event>();
-    mockApi.on("PUT /api/events/:eventId", () => saved.promise);
-    await user.click(save());
-    await user.type(await titleField(), "!");
-    await act(async () => saved.resolve({ ...event, updatedAt: changed.updatedAt }));
-    expect(await screen.findByText(/^Your event was saved\. What you changed meanwhile is still here/)).toBeTruthy();
-    expect(await titleField()).toHaveProperty("value", "Swap shop!");
-    await user.click(await screen.findByRole("button", { name: "Save changes" }));
-    await waitFor(() => expect(router.state.location.pathname).toBe(`/events/${event.id}`));
-    expect(saves()).toEqual([
-      [tag(event), "Swap shop"],
-      [tag(changed), "Swap shop!"],
-    ]);
-  });
-
-  test("goes on in the form of the new event", async () => {
-    const { user } = await renderApp("/events/add");
-    await user.type(await titleField(), "Swap shop");
-    const saved = deferred<typeof event>();
-    mockApi.on("POST /api/events", () => saved.promise);
-    await user.click(screen.getByRole("button", { name: "Save draft" }));
-    await user.type(await titleField(), "!");
-    await act(async () => saved.resolve(event));
-    await screen.findByRole("heading", { name: "Edit event" });
-    expect(await titleField()).toHaveProperty("value", "Swap shop!");
-    expect(sessionStorage.getItem(`fash.event-draft.${memberId}.new`)).toBeNull();
-  });
-});
-
 describe("a new event that an earlier try has made, and that was changed since", () => {
   async function openRefused(choice: string) {
     const app = await renderApp("/events/add");

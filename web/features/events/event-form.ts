@@ -130,6 +130,13 @@ export interface DraftKey {
   basedOn: string | null;
 }
 
+/** The draft of an edit that begins with this event. */
+export const keyOf = (userId: string, { id, updatedAt }: Event): DraftKey => ({
+  userId,
+  eventId: id,
+  basedOn: updatedAt,
+});
+
 /** What is known of the saves of a draft. */
 export interface Saves {
   /** The id that a new event was sent with: sent again after a lost answer, it is the same event. */

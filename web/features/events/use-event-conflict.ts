@@ -5,7 +5,7 @@ import type { EventForm } from "#contract/event-form.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { type NewerEvent, useNewerEvent } from "#web/data/events.ts";
 import { toast } from "#web/lib/toast.ts";
-import { type EventFields, isOneOf, keep, toFields } from "./event-form.ts";
+import { type EventFields, isOneOf, keep, keyOf, toFields } from "./event-form.ts";
 
 type Intent = EventForm["intent"];
 
@@ -19,6 +19,8 @@ interface Form {
   sent: readonly EventFields[] | null;
   /** What is in the form by the time that an answer comes. */
   latest: RefObject<EventFields>;
+  /** Changes this one from now on. */
+  take: (found: NewerEvent) => void;
   change: (part: Partial<EventFields>) => void;
   /** Begins anew with these fields. */
   begin: (fields: EventFields) => void;
@@ -41,20 +43,16 @@ export function useEventConflict(form: Form) {
       onSuccess: (found) => {
         // Where nobody else changed it, a save from here landed, and only its answer was lost.
         if (!isOneOf(read(found.event), sent)) return setRefused(intent);
-        take(found);
+        form.take(found);
         keepMine(found, intent);
       },
     });
-  };
-  /** The form of a new event is left for that of the event, which loads it itself. */
-  const take = (found: NewerEvent) => {
-    if (form.eventId !== null) found.take();
   };
   const settle = (choose: (newer: NewerEvent, intent: Intent) => void) => {
     if (refused === null) return;
     const onSuccess = (found: NewerEvent) => {
       setRefused(null);
-      take(found);
+      form.take(found);
       choose(found, refused);
     };
     newer.mutate(eventId, { onSuccess });
@@ -87,10 +85,10 @@ function useChoices(form: Form) {
   const router = useRouter();
   const read = (event: Event) => toFields(event, event.organiser.id === form.userId);
 
-  /** Leaves the form of a new event for that of the one which an earlier try has made, with these fields or its own. */
+  /** Leaves the form of a new event for that of the one which a try has made, with these fields or its own. */
   function goOnIn(event: Event, fields: EventFields | null): void {
-    form.begin(form.latest.current);
-    keep({ userId: form.userId, eventId: event.id, basedOn: event.updatedAt }, fields);
+    form.begin(fields ?? read(event));
+    keep(keyOf(form.userId, event), fields);
     void router.navigate({ to: "/events/$eventId/edit", params: { eventId: event.id }, replace: true });
   }
 

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState } from "react";
 import type { Event } from "#contract/events.ts";
 import type { EventForm } from "#contract/event-form.ts";
 import { ApiError } from "#web/api/api-error.ts";
-import { useSaveEvent } from "#web/data/events.ts";
+import { type NewerEvent, useSaveEvent } from "#web/data/events.ts";
 import { usePictureUpload } from "#web/data/picture-upload.ts";
 import { errorMessage } from "#web/text/errors.ts";
 import { toast } from "#web/lib/toast.ts";
@@ -13,6 +13,7 @@ import {
   type EventFields,
   type FieldErrors,
   keep,
+  keyOf,
   readKept,
   readRefusal,
   type Saves,
@@ -24,27 +25,28 @@ type Intent = EventForm["intent"];
 type OnSaved = (event: Event, intent: Intent) => void;
 
 /** The form's fields, what is wrong with them, and the ways to send them. */
-export function useEventForm(key: DraftKey, initial: EventFields, onSaved: OnSaved) {
-  const [kept] = useState(() => readKept(key, initial));
-  const [fields, setFields] = useState<EventFields>(kept?.fields ?? initial);
-  const latest = useRef(fields);
-  const { newId, sent, ...saves } = useSaves(kept?.saves ?? null);
+export function useEventForm(opened: DraftKey, initial: EventFields, onSaved: OnSaved) {
+  const { key, setMade } = useMade(opened);
+  const { fields, setFields, latest, setTouched, newId, sent, saves } = useKeptFields(key, initial);
   const { errors, ...faults } = useFieldErrors();
-  const [isTouched, setTouched] = useState(false);
   const save = useSaveEvent(key.eventId);
   const upload = usePictureUpload("outfit", ({ id, picture }) => change({ cover: { id, picture } }));
-  const { userId, eventId, basedOn } = key;
-  const conflict = useEventConflict({ userId, eventId, newId, sent, latest, change, begin, save: submit });
+  const { userId, eventId } = key;
+  const conflict = useEventConflict({ userId, eventId, newId, sent, latest, take, change, begin, save: submit });
   const isSaving = save.isPending || conflict.isLoading;
-  useLayoutEffect(() => {
-    latest.current = fields;
-    if (isTouched) keep({ userId, eventId, basedOn }, fields, sent && { newId, sent });
-  }, [isTouched, fields, sent, newId, userId, eventId, basedOn]);
 
   function change(part: Partial<EventFields>): void {
     setTouched(true);
     setFields((last) => ({ ...last, ...part }));
     faults.forget(part);
+  }
+
+  /** What was sent before says nothing of what happens to this one. */
+  function take(found: NewerEvent): void {
+    saves.end();
+    setMade(found.event);
+    // The form of the event that a new one has become loads it itself.
+    if (opened.eventId !== null) found.take();
   }
 
   function begin(next: EventFields): void {
@@ -66,6 +68,7 @@ export function useEventForm(key: DraftKey, initial: EventFields, onSaved: OnSav
     try {
       const event = await save.mutateAsync({ ...toBody(sending, intent), newId, basedOn });
       saves.end();
+      setMade(event);
       if (!areSame(sending, latest.current)) return goOn(event);
       keep(key, null);
       setTouched(false);
@@ -86,6 +89,26 @@ export function useEventForm(key: DraftKey, initial: EventFields, onSaved: OnSav
   }
 
   return { fields, errors, change, upload, submit, isSaving, conflict: conflict.dialog };
+}
+
+/** What the form changes: what a save of a new event has made, until the next page has come. */
+function useMade(opened: DraftKey) {
+  const [made, setMade] = useState<Event | null>(null);
+  return { key: made && opened.eventId === null ? keyOf(opened.userId, made) : opened, setMade };
+}
+
+/** The fields and the saves, kept in the draft once something was changed. */
+function useKeptFields({ userId, eventId, basedOn }: DraftKey, initial: EventFields) {
+  const [kept] = useState(() => readKept({ userId, eventId, basedOn }, initial));
+  const [fields, setFields] = useState<EventFields>(kept?.fields ?? initial);
+  const latest = useRef(fields);
+  const { newId, sent, ...saves } = useSaves(kept?.saves ?? null);
+  const [isTouched, setTouched] = useState(false);
+  useLayoutEffect(() => {
+    latest.current = fields;
+    if (isTouched) keep({ userId, eventId, basedOn }, fields, sent && { newId, sent });
+  }, [isTouched, fields, sent, newId, userId, eventId, basedOn]);
+  return { fields, setFields, latest, setTouched, newId, sent, saves };
 }
 
 /** The saves of the form, also those before a reload. */

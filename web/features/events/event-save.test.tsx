@@ -1,0 +1,125 @@
+import { act, screen, waitFor } from "@testing-library/react";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { deferred } from "#web/testing/deferred.ts";
+import { mockApi } from "#web/testing/mock-api.ts";
+import { renderApp } from "#web/testing/render-app.tsx";
+import { aMe, anAuthor, anEvent, aPage, aProfile } from "#web/testing/samples.ts";
+import { memberId, signIn } from "#web/testing/sign-in.ts";
+
+const event = anEvent({ title: "Swap shop", organiser: anAuthor({ id: memberId }), canEdit: true });
+const changed = { ...event, title: "Saved there", updatedAt: "2026-11-02T10:00:00.000Z" };
+
+beforeEach(() => {
+  signIn();
+  mockApi.on("GET /api/me", aMe({ id: memberId }));
+  mockApi.on("GET /api/events/:eventId", event);
+  mockApi.on("GET /api/events/:eventId/comments", aPage([]));
+  mockApi.on("GET /api/events/:eventId/outfits", aPage([]));
+  mockApi.on("GET /api/profiles/:username", aProfile(event.organiser));
+});
+
+const openForm = () => renderApp(`/events/${event.id}/edit`);
+const titleField = () => screen.findByLabelText(/^Title/);
+/** The saves, each with the state that it changes. */
+const saves = () =>
+  mockApi
+    .requests("PUT /api/events/:eventId")
+    .map(({ headers, body }) => [headers["if-match"], (body as { title: string }).title]);
+const tag = ({ updatedAt }: typeof event) => `"${updatedAt}"`;
+const save = () => screen.getByRole("button", { name: "Save changes" });
+
+describe("what is typed while a save is on its way", () => {
+  test("stays in the form, which then changes the event as it was saved", async () => {
+    const { user, router } = await openForm();
+    await titleField();
+    const saved = deferred<typeof event>();
+    mockApi.on("PUT /api/events/:eventId", () => saved.promise);
+    await user.click(save());
+    await user.type(await titleField(), "!");
+    await act(async () => saved.resolve({ ...event, updatedAt: changed.updatedAt }));
+    expect(await screen.findByText(/^Your event was saved\. What you changed meanwhile is still here/)).toBeTruthy();
+    expect(await titleField()).toHaveProperty("value", "Swap shop!");
+    await user.click(await screen.findByRole("button", { name: "Save changes" }));
+    await waitFor(() => expect(router.state.location.pathname).toBe(`/events/${event.id}`));
+    expect(saves()).toEqual([
+      [tag(event), "Swap shop"],
+      [tag(changed), "Swap shop!"],
+    ]);
+  });
+
+  test("goes on in the form of the new event", async () => {
+    const { user } = await renderApp("/events/add");
+    await user.type(await titleField(), "Swap shop");
+    const saved = deferred<typeof event>();
+    mockApi.on("POST /api/events", () => saved.promise);
+    await user.click(screen.getByRole("button", { name: "Save draft" }));
+    await user.type(await titleField(), "!");
+    await act(async () => saved.resolve(event));
+    await screen.findByRole("heading", { name: "Edit event" });
+    expect(await titleField()).toHaveProperty("value", "Swap shop!");
+    expect(sessionStorage.getItem(`fash.event-draft.${memberId}.new`)).toBeNull();
+  });
+});
+
+describe("what is typed after a new event was saved, until the next page has come", () => {
+  /** The form of a new event, whose next page comes when it is let. */
+  async function openNew() {
+    const { user, router } = await renderApp("/events/add");
+    const navigate = vi.spyOn(router, "navigate").mockResolvedValue();
+    const [title, saveDraft] = [await titleField(), screen.getByRole("button", { name: "Save draft" })];
+    await user.type(title, "Swap shop");
+    const saved = deferred<typeof event>();
+    mockApi.on("POST /api/events", () => saved.promise);
+    await user.click(saveDraft);
+    const leave = async () => {
+      const [where] = navigate.mock.lastCall ?? [];
+      navigate.mockRestore();
+      if (where) await act(() => router.navigate(where));
+    };
+    const open = async (path: "/events/add" | `/events/${string}/edit`) => {
+      await act(async () => router.history.push(path));
+      return titleField();
+    };
+    const answer = () => act(async () => saved.resolve({ ...event, status: "draft" }));
+    return { user, title, saveDraft, answer, leave, open };
+  }
+
+  test("is in the form of the event that goes on", async () => {
+    const { user, title, answer, leave, open } = await openNew();
+    await user.type(title, "!");
+    await answer();
+    await user.type(title, "?");
+    await leave();
+    await screen.findByRole("heading", { name: "Edit event" });
+    expect(await titleField()).toHaveProperty("value", "Swap shop!?");
+    expect(await open("/events/add")).toHaveProperty("value", "");
+  });
+
+  test("is in the event's next edit, and not in the next new event", async () => {
+    const { user, title, answer, leave, open } = await openNew();
+    await answer();
+    await screen.findByText("Draft saved");
+    await user.type(title, "!");
+    await leave();
+    await screen.findByRole("heading", { name: "Swap shop" });
+    expect(await open("/events/add")).toHaveProperty("value", "");
+    expect(await open(`/events/${event.id}/edit`)).toHaveProperty("value", "Swap shop!");
+  });
+
+  test("is saved as a change of the event", async () => {
+    const { user, title, saveDraft, answer } = await openNew();
+    await answer();
+    await user.type(title, "!");
+    mockApi.on("PUT /api/events/:eventId", changed);
+    for (const by of ["!", "?"]) {
+      await user.click(saveDraft);
+      await waitFor(() => expect(saves().at(-1)?.[1]).toMatch(by));
+      await user.type(title, "?");
+    }
+    expect(saves()).toEqual([
+      [tag(event), "Swap shop!"],
+      [tag(changed), "Swap shop!?"],
+    ]);
+    expect(mockApi.requests("POST /api/events")).toHaveLength(1);
+  });
+});
