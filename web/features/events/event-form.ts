@@ -153,12 +153,15 @@ const drafts = createFormDrafts<z.infer<typeof Kept>, DraftKey>(
 
 /** The draft's fields, and its saves, if there were any. `initial` is the form without a draft. */
 export function readKept(key: DraftKey, initial: EventFields): { fields: EventFields; saves: Saves | null } | null {
-  const kept = drafts.read(key, ({ sent }) => isOneOf(initial, sent));
+  let hasLanded = false;
+  const kept = drafts.read(key, ({ sent }) => (hasLanded = isOneOf(initial, sent)));
   if (kept === null) return null;
   const { newId, sent, ...fields } = kept;
+  // Once one is known to have landed, nothing is left to be known of them.
+  const saves = newId === undefined ? null : { newId, sent: hasLanded ? [] : sent };
   // The event's own cover has another address if the event was hidden meanwhile.
   const cover = fields.cover?.id === null ? initial.cover : fields.cover;
-  return { fields: { ...fields, cover }, saves: newId === undefined ? null : { newId, sent } };
+  return { fields: { ...fields, cover }, saves };
 }
 
 /**

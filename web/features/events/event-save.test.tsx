@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { deferred } from "#web/testing/deferred.ts";
-import { mockApi } from "#web/testing/mock-api.ts";
+import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
 import { aMe, anAuthor, anEvent, aPage, aProfile } from "#web/testing/samples.ts";
 import { memberId, signIn } from "#web/testing/sign-in.ts";
@@ -121,5 +121,53 @@ describe("what is typed after a new event was saved, until the next page has com
       [tag(changed), "Swap shop!?"],
     ]);
     expect(mockApi.requests("POST /api/events")).toHaveLength(1);
+  });
+});
+
+describe("a change back to what a save had made here before", () => {
+  const back = (theirs: typeof event) => ({ ...theirs, updatedAt: "2026-11-03T10:00:00.000Z" });
+
+  /** The form after a save whose answer was lost, and which landed. */
+  async function saveOnce() {
+    const app = await openForm();
+    await app.user.type(await titleField(), " at ten");
+    mockApi.on("PUT /api/events/:eventId", fails("internal"));
+    await app.user.click(save());
+    await screen.findByText("Failed to save event");
+    const landed = { ...changed, title: "Swap shop at ten" };
+    mockApi.on("GET /api/events/:eventId", landed);
+    return { ...app, landed };
+  }
+
+  /** The next save, which finds that change. */
+  async function expectQuestion({ user, landed }: Pick<Awaited<ReturnType<typeof saveOnce>>, "user" | "landed">) {
+    const theirs = back(landed);
+    mockApi.on("GET /api/events/:eventId", theirs);
+    mockApi.on("PUT /api/events/:eventId", ({ headers }) =>
+      headers["if-match"] === tag(theirs) ? theirs : fails("event.conflict"),
+    );
+    await user.click(save());
+    expect(await screen.findByRole("dialog", { name: "This event was changed somewhere else" })).toBeTruthy();
+  }
+
+  test("is asked about once that save is known", async () => {
+    const { user, landed } = await saveOnce();
+    await user.type(await titleField(), "!");
+    mockApi.on("PUT /api/events/:eventId", ({ headers }) =>
+      headers["if-match"] === tag(landed) ? fails("internal") : fails("event.conflict"),
+    );
+    await user.click(save());
+    await waitFor(() => expect(saves().at(-1)).toEqual([tag(landed), "Swap shop at ten!"]));
+    await waitFor(() => expect(save()).toHaveProperty("disabled", false));
+    await expectQuestion({ user, landed });
+  });
+
+  test("is asked about after a reload, too", async () => {
+    const { user, landed, unmount } = await saveOnce();
+    await user.type(await titleField(), "!");
+    unmount();
+    const app = await openForm();
+    expect(await titleField()).toHaveProperty("value", "Swap shop at ten!");
+    await expectQuestion({ user: app.user, landed });
   });
 });
