@@ -80,6 +80,7 @@ export async function acceptRequest(context: RequestContext, memberId: string): 
     await insertFollow(tx, pair);
     await withdrawNotification(tx, context, { userId, actorId: memberId, type: "follow_request" });
     await notifyAccepted(tx, context, [memberId], userId);
+    updateBadges(tx, context, [userId]);
   });
   return { ok: true };
 }
@@ -215,7 +216,10 @@ function notifyAccepted(tx: Tx, app: Notifier, followerIds: string[], followingI
 async function followOrAsk(tx: Tx, app: Notifier, pair: Pair, isPrivate: boolean): Promise<void> {
   if (!isPrivate) {
     await deleteRequest(tx, pair);
-    if (await insertFollow(tx, pair)) await notifyFollowed(tx, app, pair, "follower");
+    if (!(await insertFollow(tx, pair))) return;
+    await notifyFollowed(tx, app, pair, "follower");
+    // Also where the list leaves it out: an open profile shows the followers.
+    updateBadges(tx, app, [pair.followingId]);
     return;
   }
   if (await doesFollow(tx, pair.followerId, pair.followingId)) return;
@@ -238,6 +242,7 @@ async function endFollow(tx: Tx, app: Notifier, pair: Pair): Promise<void> {
     await rememberEnd(tx, pair);
     await withdrawNotification(tx, app, { ...action, type: "follower" });
     await withdrawNotification(tx, app, { ...accepted, type: "follower" });
+    updateBadges(tx, app, [followingId]);
     return;
   }
   if (!(await deleteRequest(tx, pair))) return;

@@ -76,6 +76,19 @@ describe("following", () => {
     await vi.waitFor(() => expect(emit.mock.calls).toEqual([[[mia.id], "notifications", { unreadCount: 0 }]]));
   });
 
+  test("and its end reach the open profile of who hears of no followers in the app", async () => {
+    const [mia, leo] = [await buildUser(db), await buildUser(db)];
+    await as(mia).put("/api/me/notifications/follower", { inApp: false, byMail: true, byPush: true });
+    const emit = vi.spyOn(app.live, "emitToMembers");
+    onTestFinished(() => emit.mockRestore());
+    const news = [[mia.id], "notifications", { unreadCount: 0 }];
+    await follow(leo, mia);
+    await vi.waitFor(() => expect(emit.mock.calls).toEqual([news]));
+    await db.deleteFrom("notifications").where("user_id", "=", mia.id).execute();
+    await unfollow(leo, mia);
+    await vi.waitFor(() => expect(emit.mock.calls).toEqual([news, news]));
+  });
+
   test("requires another member who exists", async () => {
     const [mia, leo] = [await buildUser(db), await buildUser(db)];
     expect((await as(null).put(`/api/follows/${mia.id}`)).statusCode).toBe(401);
