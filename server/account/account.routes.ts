@@ -18,7 +18,7 @@ export function exportFileRoutes(fastify: FastifyInstance, app: AppContext): voi
     async (request, reply) => {
       const { until = "", signature = "" } = request.query;
       const link = { id: request.params.id, until: Number(until), signature: String(signature) };
-      const file = await openExport(app, link, request.headers).catch((error: unknown) => {
+      const file = await openExport(app, link, request).catch((error: unknown) => {
         if (isGone(error) && isFromPage(request)) return undefined;
         throw error;
       });

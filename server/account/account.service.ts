@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
-import type { Readable } from "node:stream";
+import { Readable } from "node:stream";
 import type { FastifyBaseLogger } from "fastify";
 import type { AccountData } from "#contract/account.ts";
 import { dayMs, hourMs } from "#contract/durations.ts";
@@ -86,14 +86,15 @@ const sign = (app: Pick<AppContext, "secrets">, id: string, untilMs: number) =>
   app.secrets.digest(`data export ${id} ${untilMs}`).toString("base64url");
 
 /**
- * The file behind a signed link, or the part that the headers ask for: null, without bytes, if there is no such part.
+ * The file behind a signed link, or the part that the headers ask for: null, without bytes, if there is no such part. HEAD
+ * has no parts, and no bytes.
  *
  * @throws export.not_found where the link is not ours, or its time is over
  */
 export async function openExport(
   app: AppContext,
   given: { id: string; until: number; signature: string },
-  headers: IncomingHttpHeaders,
+  { method, headers }: { method: string; headers: IncomingHttpHeaders },
 ): Promise<{ etag: string; sizeBytes: number; part: ByteRange | null | undefined; bytes: Readable | null }> {
   const expected = Buffer.from(sign(app, given.id, given.until));
   const signature = Buffer.from(given.signature);
@@ -103,6 +104,7 @@ export async function openExport(
   if (row?.status !== "ready" || row.key === null || row.bytes === null) fail("export.not_found");
   const { key, bytes: sizeBytes } = row;
   const etag = `"${row.id}"`;
+  if (method === "HEAD") return { etag, sizeBytes, part: undefined, bytes: Readable.from([]) };
   const part = readRange(headers, { etag, sizeBytes });
   const found = part === null ? null : ((await app.storage.read(key, part)) ?? fail("export.not_found"));
   return { etag, sizeBytes, part, bytes: found && found.bytes };

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { buildUser } from "#server/testing/factories.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { buildDataExport } from "./export-archive.service.ts";
@@ -45,4 +45,11 @@ test("a download of an export that broke off goes on where it did, with the same
     const all = await get(headers);
     expect([all.statusCode, all.rawPayload.length]).toEqual([200, size]);
   }
+
+  const read = vi.spyOn(app.storage, "read");
+  for (const range of ["bytes=10-19", `bytes=${size}-`]) {
+    const head = await fastify.inject({ method: "HEAD", url, headers: { range } });
+    expect([head.statusCode, head.headers["content-length"], head.body]).toEqual([200, String(size), ""]);
+  }
+  expect(read).not.toHaveBeenCalled();
 });

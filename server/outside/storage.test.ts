@@ -179,6 +179,14 @@ describe("an S3-compatible bucket", () => {
     expect(seemsAway([failure])).toBe(true);
   });
 
+  test("there is no part of a file that is removed before it is read", async () => {
+    const storage = await openOn(30_000, (request, response) => {
+      const isThere = request.method === "HEAD";
+      response.writeHead(isThere ? 200 : 404, { "content-length": "0", etag: '"1"' }).end();
+    });
+    expect(await storage.read(key, { start: 0, end: 1 })).toBeNull();
+  });
+
   test("a file that stops half-way fails [S-77]", async () => {
     const storage = await openOn(200, (request, response) => {
       response.writeHead(200, { "content-type": "image/webp", "content-length": "100", etag: '"1"' });

@@ -256,7 +256,11 @@ const missingFiles = new Set(["ENOENT", "ENOTDIR"]);
 function isMissing(error: unknown): boolean {
   const { code, cause } = error as { code?: string; cause?: unknown };
   if (code !== undefined && refusedKeys.has(code)) return true;
-  const { code: systemCode, $metadata } = (cause ?? {}) as { code?: string; $metadata?: { httpStatusCode?: number } };
+  // The library wraps what went wrong; a part of a file is read without it.
+  const { code: systemCode, $metadata } = (cause ?? error) as {
+    code?: string;
+    $metadata?: { httpStatusCode?: number };
+  };
   return $metadata?.httpStatusCode === 404 || (systemCode !== undefined && missingFiles.has(systemCode));
 }
 
