@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { Profile } from "#contract/profiles.ts";
-import { useLive } from "#web/api/live.ts";
+import { useLive, useLiveGap } from "#web/api/live.ts";
 import { followListKey } from "./follows.ts";
 import { meKey } from "./me.ts";
 import { profileKeys } from "./profiles.ts";
@@ -11,10 +11,12 @@ import { profileKeys } from "./profiles.ts";
  */
 export function useLiveFollowers(profile: Profile): void {
   const client = useQueryClient();
-  useLive("notifications", () => {
+  const reload = () => {
     if (!profile.isSelf) return;
     const { username } = profile;
     for (const queryKey of [meKey, profileKeys.profile(username), followListKey(username, "followers")])
       void client.invalidateQueries({ queryKey });
-  });
+  };
+  useLive("notifications", reload);
+  useLiveGap(reload);
 }

@@ -76,16 +76,20 @@ test("the focus stays in the dialog when a follower is removed", async () => {
   expect(screen.getByRole("list", { name: "Followers" }).parentElement).toBe(document.activeElement);
 });
 
-test("a member who begins to follow is counted, and listed, on the own profile that is open", async () => {
-  signIn();
-  const live = await mockLive();
-  mockApi.on("GET /api/profiles/:username/followers", listOf([lou], 2));
-  const { user } = await renderProfile("/me");
-  await user.click(await figure(/Followers/));
-  await screen.findByRole("link", { name: /lou/ });
-  mockApi.on("GET /api/me", aMe({ followersCount: 3 }));
-  mockApi.on("GET /api/profiles/:username/followers", listOf([theo, lou], 3));
-  await live.tell("notifications", { unreadCount: 1 });
-  const dialog = await screen.findByRole("dialog", { name: "3 Followers" });
-  expect(await within(dialog).findByRole("link", { name: /theo/ })).toBeTruthy();
-});
+test.each(["the news", "a lost connection"])(
+  "a new follower is counted, and listed, on the open own profile after %s",
+  async (what) => {
+    signIn();
+    const live = await mockLive();
+    mockApi.on("GET /api/profiles/:username/followers", listOf([lou], 2));
+    const { user } = await renderProfile("/me");
+    await user.click(await figure(/Followers/));
+    await screen.findByRole("link", { name: /lou/ });
+    mockApi.on("GET /api/me", aMe({ followersCount: 3 }));
+    mockApi.on("GET /api/profiles/:username/followers", listOf([theo, lou], 3));
+    if (what === "the news") await live.tell("notifications", { unreadCount: 1 });
+    else await live.comeBack();
+    const dialog = await screen.findByRole("dialog", { name: "3 Followers" });
+    expect(await within(dialog).findByRole("link", { name: /theo/ })).toBeTruthy();
+  },
+);
