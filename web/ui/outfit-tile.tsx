@@ -52,14 +52,22 @@ const tileSizes = "(width >= 68.75rem) 320px, (width >= 48rem) 33vw, 50vw";
 export const tileGridClass =
   "grid grid-cols-[repeat(auto-fill,minmax(min(8.5rem,100%),1fr))] gap-x-3 gap-y-5 sm:grid-cols-3 md:grid-cols-4 md:gap-x-4";
 
+interface TileSkeletonsProps {
+  label: string;
+  count: number;
+  /** With a row of buttons below each. */
+  hasActions?: boolean;
+}
+
 /** Skeletons of tiles. */
-export function TileSkeletons({ label, count }: { label: string; count: number }) {
+export function TileSkeletons({ label, count, hasActions = false }: TileSkeletonsProps) {
   return (
     <ul aria-label={label} aria-busy="true" className={tileGridClass}>
       {Array.from({ length: count }, (_, index) => (
         <li key={index}>
           <Skeleton className="aspect-3/4 rounded-photo!" />
           <Skeleton className="mt-3 h-3 w-3/5" />
+          {hasActions && <div className="h-11" />}
         </li>
       ))}
     </ul>

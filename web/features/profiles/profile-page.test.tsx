@@ -109,6 +109,14 @@ test("as many places wait for the outfits as there are, so that nothing below mo
   expect(within(await screen.findByRole("list", { name: "Loading outfits" })).getAllByRole("listitem")).toHaveLength(2);
 });
 
+test("nothing waits for outfits where there are none", async () => {
+  mockApi.on("GET /api/profiles/:username", aProfile({ username: "noor", postsCount: 0 }));
+  mockApi.on("GET /api/profiles/:username/outfits", () => new Promise(() => {}));
+  await renderApp("/profile/noor");
+  await screen.findByRole("heading", { name: "Uploaded Outfit" });
+  expect(screen.queryByRole("list", { name: "Loading outfits" })).toBeNull();
+});
+
 test("the figures leave out an own outfit for as long as its deletion can be undone", async () => {
   const author = anAuthor({ id: memberId, username: "mia" });
   const shown = anOutfitCard({ title: "Corduroy", author, likesCount: 4 });

@@ -37,6 +37,7 @@ export function UploadedOutfits({ username, view, isOwner, postsCount }: Uploade
     setToDelete(null);
   };
   const outfits = query.data?.pages.flatMap(({ items }) => items).filter(({ id }) => !removedIds.has(id));
+  const coming = Math.min(postsCount, limits.profileOutfitItems);
   return (
     <section {...kept} aria-labelledby="uploads" className="outline-none">
       <h2 id="uploads" tabIndex={-1} className="scroll-mt-20 outline-none font-display mb-4 text-title md:mb-6">
@@ -46,9 +47,7 @@ export function UploadedOutfits({ username, view, isOwner, postsCount }: Uploade
         <QueryError title="Failed to load outfits" query={query} fallback="Please try again in a moment." />
       )}
       {/* As many as are coming, so that nothing below moves. */}
-      {query.isPending && (
-        <TileSkeletons label="Loading outfits" count={Math.min(postsCount, limits.profileOutfitItems)} />
-      )}
+      {query.isPending && coming > 0 && <TileSkeletons label="Loading outfits" count={coming} hasActions={isOwner} />}
       {outfits?.length === 0 && !query.hasNextPage && <NoUploads isOwner={isOwner} />}
       {outfits && outfits.length > 0 && (
         <ul aria-label="Uploaded outfits" className={tileGridClass}>
