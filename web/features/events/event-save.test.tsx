@@ -2,6 +2,7 @@ import { act, screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { deferred } from "#web/testing/deferred.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
+import { mockUpload } from "#web/testing/mock-upload.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
 import { aMe, anAuthor, anEvent, aPage, aProfile } from "#web/testing/samples.ts";
 import { memberId, signIn } from "#web/testing/sign-in.ts";
@@ -45,6 +46,22 @@ describe("what is typed while a save is on its way", () => {
       [tag(event), "Swap shop"],
       [tag(changed), "Swap shop!"],
     ]);
+  });
+
+  test.each([
+    [`/events/${event.id}/edit`, "Save changes", /^Your event was saved\. What you changed/],
+    ["/events/add", "Save draft", "Please choose your cover again."],
+  ])("is known to be a change where it is a cover that is still uploading: %s", async (path, name, words) => {
+    const uploads = mockUpload();
+    const { user } = await renderApp(path);
+    await user.type(await titleField(), "Swap");
+    const saved = deferred<typeof event>();
+    for (const call of ["POST /api/events", "PUT /api/events/:eventId"] as const) mockApi.on(call, () => saved.promise);
+    await user.click(screen.getByRole("button", { name }));
+    await user.upload(screen.getByLabelText("Cover picture"), new File(["pixels"], "a.jpg", { type: "image/jpeg" }));
+    await waitFor(() => expect(uploads.count()).toBe(1));
+    await act(async () => saved.resolve(event));
+    expect(await screen.findByText(words)).toBeTruthy();
   });
 
   test("goes on in the form of the new event", async () => {

@@ -31,6 +31,8 @@ export function useEventForm(opened: DraftKey, initial: EventFields, onSaved: On
   const { errors, ...faults } = useFieldErrors();
   const save = useSaveEvent(key.eventId);
   const upload = usePictureUpload("outfit", ({ id, picture }) => change({ cover: { id, picture } }));
+  const isUploading = useRef(false);
+  useLayoutEffect(() => void (isUploading.current = upload.isBusy), [upload.isBusy]);
   const { userId, eventId } = key;
   const conflict = useEventConflict({ userId, eventId, newId, sent, latest, take, change, begin, save: submit });
   const isSaving = save.isPending || conflict.isLoading;
@@ -69,7 +71,7 @@ export function useEventForm(opened: DraftKey, initial: EventFields, onSaved: On
       const event = await save.mutateAsync({ ...toBody(sending, intent), newId, basedOn });
       saves.end();
       setMade(event);
-      if (!areSame(sending, latest.current)) return goOn(event);
+      if (isUploading.current || !areSame(sending, latest.current)) return goOn(event);
       keep(key, null);
       setTouched(false);
       onSaved(event, intent);
@@ -82,8 +84,9 @@ export function useEventForm(opened: DraftKey, initial: EventFields, onSaved: On
     }
   }
 
-  /** What was typed while a save was on its way stays, in the form of the event that was saved. */
+  /** What was typed while a save was on its way stays, in the form of the event that was saved; no upload can be taken there. */
   function goOn(event: Event): void {
+    if (isUploading.current && eventId === null) toast.info("Please choose your cover again.");
     if (eventId === null) conflict.goOnIn(event, latest.current);
     toast.info("Your event was saved. What you changed meanwhile is still here: please save again.");
   }
