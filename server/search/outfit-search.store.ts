@@ -161,6 +161,15 @@ export interface FoundRow extends ViewedCardRow {
   colours: ColourKey[];
 }
 
+interface CandidateRange {
+  viewerId: string | null;
+  until: string | undefined;
+  after: KeysetCursor | undefined;
+  limit: number;
+  /** Returns only those with every word as a whole word: of these, the others are not needed. */
+  isOnlyWhole: boolean;
+}
+
 /**
  * The newest outfits that match, up to a point in time and behind a place, each with whether it has every word of the search
  * as a whole word. Whole words do not limit what is read, so that the plan is the one of `findOutfits`.
@@ -168,12 +177,7 @@ export interface FoundRow extends ViewedCardRow {
 export async function listSearchCandidates(
   pool: Pool,
   filter: OutfitFilter,
-  {
-    viewerId,
-    until,
-    after,
-    limit,
-  }: { viewerId: string | null; until: string | undefined; after: KeysetCursor | undefined; limit: number },
+  { viewerId, until, after, limit, isOnlyWhole }: CandidateRange,
 ): Promise<SearchCandidate[]> {
   const values: unknown[] = [viewerId];
   const place = (value: unknown) => `$${values.push(value)}`;
@@ -182,9 +186,10 @@ export async function listSearchCandidates(
   const whole = place(toOutfitTerms(filter.search ?? "").flatMap((terms) => toWholeWordExpression(terms) ?? []));
   if (until !== undefined) matching.push(`o.created_at <= ${place(until)}`);
   if (after) matching.push(`(o.created_at, o.id) < (${place(after.createdAt)}, ${place(after.id)}::uuid)`);
+  const candidates = `select o.id, o.created_at as "createdAt", o.search_text ~ all (${whole}::text[]) as "isWhole"
+    from outfits o where ${matching.join(" and ")} order by o.created_at desc, o.id desc limit ${limit}`;
   const { rows } = await pool.query<{ id: string; createdAt: Date; isWhole: boolean }>(
-    `select o.id, o.created_at as "createdAt", o.search_text ~ all (${whole}::text[]) as "isWhole"
-     from outfits o where ${matching.join(" and ")} order by o.created_at desc, o.id desc limit ${limit}`,
+    isOnlyWhole ? `select * from (${candidates}) c where "isWhole" order by "createdAt" desc, id desc` : candidates,
     values,
   );
   return rows.map(({ id, createdAt, isWhole }) => ({ id, createdAt: createdAt.toISOString(), isWhole }));

@@ -68,10 +68,13 @@ async function readNewest(
   { viewerId, after, limit }: { viewerId: string | null; after: Position | null; limit: number },
 ): Promise<{ newest: SearchCandidate[]; cards: FoundRow[] }> {
   const range = { viewerId, until: after?.[3] };
-  const first = await listSearchCandidates(pool, filter, { ...range, after: undefined, limit: firstReadMax });
+  const firstRange = { ...range, after: undefined, limit: firstReadMax, isOnlyWhole: false };
+  const first = await listSearchCandidates(pool, filter, firstRange);
   const ranked = rankBehind(first, after);
   const isPageFull = ranked.filter(({ isWhole }) => isWhole).length > limit;
-  const restRange = { ...range, after: first.at(-1), limit: limits.rankedSearchMax - firstReadMax };
+  // Where these fill the page, whole words of the rest come before them, and nothing else of it is shown.
+  const isOnlyWhole = ranked.length > limit;
+  const restRange = { ...range, after: first.at(-1), limit: limits.rankedSearchMax - firstReadMax, isOnlyWhole };
   // At the same time: the rest of a common part of a word seldom has the whole word, which would come before these.
   const [cards, rest] = await Promise.all([
     listFoundCards(pool, viewerId, toIds(ranked.slice(0, limit))),
