@@ -3,26 +3,20 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { deferred } from "#web/testing/deferred.ts";
 import { goBackAtOnce } from "#web/testing/go-back-at-once.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
+import { changedEvent as changed, mockOwnEvent, ownEvent as event } from "#web/testing/own-event.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
-import { aMe, anAuthor, anEvent, aPage, aProfile } from "#web/testing/samples.ts";
-import { memberId, signIn } from "#web/testing/sign-in.ts";
+import { aPage } from "#web/testing/samples.ts";
+import { memberId } from "#web/testing/sign-in.ts";
 import { ownTimeZone } from "./event-time.ts";
 
-const event = anEvent({ title: "Swap shop", organiser: anAuthor({ id: memberId }), canEdit: true });
-const changed = { ...event, title: "Saved there", updatedAt: "2026-11-02T10:00:00.000Z" };
 const noWords = { description: null, style: null, cover: null, writtenCoverAlt: null, location: null, address: null };
 const noTime = { startsLocal: null, endsLocal: null, timeZone: ownTimeZone() };
 /** What the form of a new event, with nothing but a title, has made. */
 const titled = { ...event, ...noWords, ...noTime, capacity: null, status: "draft" as const };
 
 beforeEach(() => {
-  signIn();
-  mockApi.on("GET /api/me", aMe({ id: memberId }));
+  mockOwnEvent();
   mockApi.on("GET /api/events", { ...aPage([]), correction: null, placeCorrection: null });
-  mockApi.on("GET /api/events/:eventId", event);
-  mockApi.on("GET /api/events/:eventId/comments", aPage([]));
-  mockApi.on("GET /api/events/:eventId/outfits", aPage([]));
-  mockApi.on("GET /api/profiles/:username", aProfile(event.organiser));
 });
 
 const openForm = () => renderApp(`/events/${event.id}/edit`);

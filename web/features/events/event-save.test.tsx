@@ -3,21 +3,11 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { deferred } from "#web/testing/deferred.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { mockUpload } from "#web/testing/mock-upload.ts";
+import { changedEvent as changed, mockOwnEvent, ownEvent as event } from "#web/testing/own-event.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
-import { aMe, anAuthor, anEvent, aPage, aProfile } from "#web/testing/samples.ts";
-import { memberId, signIn } from "#web/testing/sign-in.ts";
+import { memberId } from "#web/testing/sign-in.ts";
 
-const event = anEvent({ title: "Swap shop", organiser: anAuthor({ id: memberId }), canEdit: true });
-const changed = { ...event, title: "Saved there", updatedAt: "2026-11-02T10:00:00.000Z" };
-
-beforeEach(() => {
-  signIn();
-  mockApi.on("GET /api/me", aMe({ id: memberId }));
-  mockApi.on("GET /api/events/:eventId", event);
-  mockApi.on("GET /api/events/:eventId/comments", aPage([]));
-  mockApi.on("GET /api/events/:eventId/outfits", aPage([]));
-  mockApi.on("GET /api/profiles/:username", aProfile(event.organiser));
-});
+beforeEach(mockOwnEvent);
 
 const openForm = () => renderApp(`/events/${event.id}/edit`);
 const titleField = () => screen.findByLabelText(/^Title/);
