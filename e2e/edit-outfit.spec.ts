@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { signUpAs } from "./support/accounts.ts";
-import { recordLayoutShifts, shiftSum } from "./support/layout-shift.ts";
+import { expectShiftBelow, recordLayoutShifts } from "./support/layout-shift.ts";
 import { addPhoto, newWord, postOutfit } from "./support/outfits.ts";
 import { expectAt, sendDeletions, toast } from "./support/page.ts";
 
@@ -46,12 +46,12 @@ test("nothing moves while the editor and the own page load, upright and on a pho
     await page.goto(editor ?? "");
     await expect(page.getByRole("textbox", { name: "Title" })).toHaveValue(title);
     await page.waitForLoadState("networkidle");
-    expect(await shiftSum(page)).toBeLessThan(0.01);
+    await expectShiftBelow(page, 0.01);
   }
   await page.goto("/me");
   await expect(page.getByRole("list", { name: "Uploaded outfits" })).toBeVisible();
   await page.waitForLoadState("networkidle");
-  expect(await shiftSum(page)).toBeLessThan(0.01);
+  await expectShiftBelow(page, 0.01);
 });
 
 test("an unchanged long title is kept, a changed one is limited to a hundred characters", async ({ page }) => {

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { fillSignIn, signInAs, signUpAs } from "./support/accounts.ts";
 import { blockAppCode } from "./support/block-app-code.ts";
-import { recordLayoutShifts, shiftSum } from "./support/layout-shift.ts";
+import { expectShiftBelow, recordLayoutShifts } from "./support/layout-shift.ts";
 import { createOutfit, newWord, photoLink } from "./support/outfits.ts";
 import { expectAt, toast } from "./support/page.ts";
 
@@ -102,7 +102,7 @@ test("a member's frame has the skeleton of an outfit, tag or brand, and what rep
     allowAppCode();
     await expect(page.getByText(title).first()).toBeVisible();
     await page.waitForLoadState("networkidle");
-    expect(await shiftSum(page), path).toBeLessThan(0.02);
+    await expectShiftBelow(page, 0.02);
     await page.unrouteAll({ behavior: "wait" });
   }
   for (const path of [`/articles/${id}`, `/boards/${id}`]) {

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { signUpAs } from "./support/accounts.ts";
 import { blockAppCode } from "./support/block-app-code.ts";
-import { recordLayoutShifts, shiftSum } from "./support/layout-shift.ts";
+import { expectShiftBelow, recordLayoutShifts } from "./support/layout-shift.ts";
 import { createOutfit, newWord } from "./support/outfits.ts";
 import { expectAt } from "./support/page.ts";
 
@@ -41,7 +41,7 @@ test("the app hydrates the page: same content, no repeated requests, no layout s
   await expect(page.locator("[data-hydrating]")).toHaveCount(0);
   await expect(page.getByRole("list", { name: "Worn by members" }).getByRole("link").first()).toBeVisible();
   expect(asked.filter((path) => path.startsWith("/api/"))).toEqual([]);
-  expect(await shiftSum(page)).toBeLessThan(0.02);
+  await expectShiftBelow(page, 0.02);
   await author.context().close();
 });
 
