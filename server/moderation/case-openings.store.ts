@@ -1,6 +1,6 @@
 import { type Db, runSql, type Tx } from "#server/db/db.ts";
 import type { ReportTarget } from "#server/db/schema.ts";
-import { type Finding, isInLatest, isInPublished } from "#server/screening/picture-records.service.ts";
+import type { Finding } from "#server/screening/picture-records.service.ts";
 import { newId } from "#server/lib/ids.ts";
 import { isFoundPast, joinFindings } from "./found-picture-sql.ts";
 
@@ -34,25 +34,23 @@ export async function lockScreeningOf(
 
 /**
  * Findings to be withheld that are in the queue since a time when the threshold was higher, or when they were only proposed:
- * their case is open, others see them, and the screening has not withheld them before.
+ * their case is open, others see them, and the screening has not withheld anything for the case before.
  */
 export function listUnheldFindings(db: Db, holdPercent: number, count: number): Promise<Finding[]> {
   return runSql<Finding>(
     db,
-    `select i.id as "imageId", i.kind, c.member_id as "memberId", c.screening_percent as percent,
-       m.image_id as "matchedImageId", c.target_type as "targetType", c.target_id as "targetId", false as "isProposed"
-     from moderation_cases c join images i on i.id = c.screened_image_id
-     left join moderated_pictures m on m.image_id = c.matched_image_id
-     where c.status = 'open' and (c.screening_percent >= $1 or m.image_id is not null)
+    `select i.id as "imageId", i.kind, i.user_id as "memberId", s.percent, m.image_id as "matchedImageId",
+       t.type as "targetType", t.id as "targetId", false as "isProposed"
+     from moderation_cases c ${joinFindings}
+     where c.status = 'open' and (c.screening_percent >= $1 or c.matched_image_id is not null)
+       and not t.is_proposed and (s.percent >= $1 or m.image_id is not null)
        and not exists (select from moderation_actions a where a.case_id = c.id and a.kind = 'held')
-       and case c.target_type
-         when 'outfit' then exists (select from outfits o where o.id = c.target_id and o.is_active)
-         when 'event' then exists (select from events e where e.id = c.target_id and not e.is_hidden and e.image_id = i.id)
-         when 'article' then exists (select from articles a where a.id = c.target_id and not a.is_hidden
-           and case when a.is_public then ${isInPublished("i")} else ${isInLatest("i")} end)
-         when 'profile' then exists (select from profiles p where p.id = c.target_id
-           and '/media/' || i.key in (p.avatar_url, p.banner_url)) end
-     order by c.urgency desc, c.id desc limit $2`,
+       and case t.type
+         when 'outfit' then exists (select from outfits o where o.id = t.id and o.is_active)
+         when 'event' then exists (select from events e where e.id = t.id and not e.is_hidden)
+         when 'article' then exists (select from articles a where a.id = t.id and not a.is_hidden)
+         when 'profile' then true end
+     order by c.urgency desc, c.id desc, s.percent desc nulls last limit $2`,
     [holdPercent, count],
   );
 }

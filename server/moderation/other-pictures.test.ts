@@ -16,15 +16,6 @@ const picturesOf = async (member: Member & { username: string }) => {
   return { avatarUrl, bannerUrl };
 };
 
-/** Proposes a cover that the model scores so; returns the picture's id. */
-async function proposeCover(by: Member, eventId: string, score: number): Promise<string> {
-  vision.score({ porn: score });
-  const imageId = await upload(by, "outfit");
-  await as(by).put(`/api/events/${eventId}`, { ...eventForm, imageId, intent: "submit" });
-  await screenPictures(app);
-  return imageId;
-}
-
 /** Appeals against the newest decision about the member, which another admin grants. */
 async function winAppeal(member: Member): Promise<void> {
   const [action] = (await as(member).get("/api/me/account-status")).json().actions;
@@ -252,37 +243,6 @@ test.each([
   expect(await statusOf()).toBe(status);
 });
 
-test("a case shows a proposed cover as such, and none in its place once the proposal is withdrawn", async () => {
-  const mia = await buildUser(db);
-  const { id } = await buildEvent(db, mia.id);
-  const propose = async (score: number) => {
-    const imageId = await proposeCover(mia, id, score);
-    const { key } = await db.selectFrom("images").select("key").where("id", "=", imageId).executeTakeFirstOrThrow();
-    return `/media/${key}`;
-  };
-  const first = await propose(0.97);
-  const found = await openCase(id);
-  expect(found).toMatchObject({ foundPicture: "proposed", picture: { url: first }, screeningPercent: 97 });
-  expect((await as(mia).post(`/api/events/${id}/withdrawal`)).statusCode).toBe(200);
-  const gone = { id: found.id, foundPicture: "gone", picture: null, screeningPercent: 97 };
-  expect(await openCase(id)).toMatchObject(gone);
-  expect((await as(admin).get(`/api/admin/cases/${found.id}`)).json()).toMatchObject(gone);
-  // A report about the event itself does not bring it back.
-  await as(await buildUser(db)).post("/api/reports", { targetType: "event", targetId: id, reason: "spam" });
-  expect(await openCase(id)).toMatchObject({ ...gone, reportsCount: 1 });
-
-  const second = await propose(0.92);
-  expect(await openCase(id)).toMatchObject({
-    picture: { url: second },
-    foundPicture: "proposed",
-    screeningPercent: 92,
-  });
-  await as(admin).post(`/api/admin/events/${id}/publication`, await lookAtEvent(db, id));
-  await screenPictures(app);
-  expect(await openCase(id)).toMatchObject({ picture: { url: second }, foundPicture: "in_use" });
-  expect((await as(null).get(`/api/events/${id}`)).statusCode).toBe(404);
-});
-
 test("a case shows the finding that is left once the one with the higher score is gone, unless it was decided before", async () => {
   const mia = await buildUser(db);
   const { id: styleId } = await buildStyle(db);
@@ -310,73 +270,4 @@ test("a case shows the finding that is left once the one with the higher score i
   expect(left).toMatchObject({ picture, foundPicture: "in_use", screeningPercent: 75 });
   await decide(left.id, "dismissed");
   expect(await addAndRemovePhoto()).toMatchObject({ picture: null, foundPicture: "gone", screeningPercent: 85 });
-});
-
-test("a published cover that was found is shown once the proposal with the higher score is withdrawn", async () => {
-  const mia = await buildUser(db);
-  const { id } = await buildEvent(db, mia.id);
-  const propose = (score: number) => proposeCover(mia, id, score);
-  await propose(0.75);
-  await as(admin).post(`/api/admin/events/${id}/publication`, await lookAtEvent(db, id));
-  await propose(0.97);
-  expect(await openCase(id)).toMatchObject({ foundPicture: "proposed", screeningPercent: 97 });
-  await as(mia).post(`/api/events/${id}/withdrawal`);
-  await screenPictures(app);
-  expect(await openCase(id)).toMatchObject({ foundPicture: "in_use", screeningPercent: 75 });
-});
-
-test("a copy of a removed picture that is proposed for a published event withholds it once it is published", async () => {
-  const [mia, leo] = [await buildUser(db), await buildUser(db)];
-  const file = await nextPicture();
-  const cover = async (by: Member) => ({
-    ...eventForm,
-    imageId: (await as(by).upload("/api/uploads/outfit", file)).json().id,
-    intent: "submit",
-  });
-  const publish = async (eventId: string) =>
-    as(admin).post(`/api/admin/events/${eventId}/publication`, await lookAtEvent(db, eventId));
-  const original = (await as(leo).post("/api/events", await cover(leo))).json();
-  await publish(original.id);
-  await screenPictures(app);
-  await hide("event", original.id);
-  const { id } = await buildEvent(db, mia.id);
-  const statusOf = async () => (await as(null).get(`/api/events/${id}`)).statusCode;
-  await as(mia).put(`/api/events/${id}`, await cover(mia));
-  await screenPictures(app);
-  await screenPictures(app);
-  expect(await openCase(id)).toMatchObject({ isImageMatch: true });
-  expect(await statusOf()).toBe(200);
-  await publish(id);
-  await screenPictures(app);
-  expect(await statusOf()).toBe(404);
-});
-
-test("a picture submitted for a published article leaves what readers see, until it is published", async () => {
-  const mia = await buildUser(db);
-  const { id, content } = await buildArticle(db, mia.id);
-  const statusOf = async () => (await as(null).get(`/api/articles/${id}`)).statusCode;
-  vision.score({ porn: 0.97 });
-  const cover = { imageId: await upload(mia, "article"), alt: "A rail", caption: "" };
-  const draft = { revision: 1, content: { ...content, cover } };
-  const { revision } = (await as(mia).put(`/api/articles/${id}/draft`, draft)).json();
-  expect((await as(mia).post(`/api/articles/${id}/submit`, { revision })).statusCode).toBe(200);
-  await screenPictures(app);
-  await screenPictures(app);
-  expect(await openCase(id)).toMatchObject({ screeningPercent: 97 });
-  expect(await statusOf()).toBe(200);
-  expect((await as(admin).post(`/api/admin/articles/${id}/publish`, { revision })).statusCode).toBe(200);
-  await screenPictures(app);
-  expect(await statusOf()).toBe(404);
-});
-
-test("a proposed cover for which its event is hidden is remembered as removed", async () => {
-  const mia = await buildUser(db);
-  const { id } = await buildEvent(db, mia.id);
-  vision.score({ porn: 0.97 });
-  const imageId = await upload(mia, "outfit");
-  await as(mia).put(`/api/events/${id}`, { ...eventForm, imageId, intent: "submit" });
-  await screenPictures(app);
-  expect((await decide((await openCase(id)).id, "hidden")).statusCode).toBe(200);
-  const removed = await db.selectFrom("moderated_pictures").select("image_id").where("target_id", "=", id).execute();
-  expect(removed.map((row) => row.image_id)).toContain(imageId);
 });
