@@ -96,18 +96,27 @@ export async function openExport(
   given: { id: string; until: number; signature: string },
   { method, headers }: { method: string; headers: IncomingHttpHeaders },
 ): Promise<{ etag: string; sizeBytes: number; part: ByteRange | null | undefined; bytes: Readable | null }> {
-  const expected = Buffer.from(sign(app, given.id, given.until));
-  const signature = Buffer.from(given.signature);
-  const isOurs = expected.length === signature.length && timingSafeEqual(expected, signature);
-  if (!isOurs || given.until <= app.clock.now().getTime()) fail("export.not_found");
+  if (!isSigned(app, given) || given.until <= app.clock.now().getTime()) fail("export.not_found");
   const row = await findExport(app.db, given.id);
   if (row?.status !== "ready" || row.key === null || row.bytes === null) fail("export.not_found");
   const { key, bytes: sizeBytes } = row;
   const etag = `"${row.id}"`;
-  if (method === "HEAD") return { etag, sizeBytes, part: undefined, bytes: Readable.from([]) };
-  const part = readRange(headers, { etag, sizeBytes });
-  const found = part === null ? null : ((await app.storage.read(key, part)) ?? fail("export.not_found"));
-  return { etag, sizeBytes, part, bytes: found && found.bytes };
+  const isHead = method === "HEAD";
+  const part = isHead ? undefined : readRange(headers, { etag, sizeBytes });
+  if (part === null) return { etag, sizeBytes, part, bytes: null };
+  const wanted = isHead ? { start: 0, end: 0 } : part;
+  const { bytes } = (await app.storage.read(key, wanted)) ?? fail("export.not_found");
+  if (!isHead) return { etag, sizeBytes, part, bytes };
+  bytes.destroy();
+  return { etag, sizeBytes, part, bytes: Readable.from([]) };
+}
+
+function isSigned(
+  app: AppContext,
+  { id, until, signature }: { id: string; until: number; signature: string },
+): boolean {
+  const [expected, given] = [Buffer.from(sign(app, id, until)), Buffer.from(signature)];
+  return expected.length === given.length && timingSafeEqual(expected, given);
 }
 
 /**
