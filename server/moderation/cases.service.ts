@@ -122,9 +122,10 @@ export async function decideCase(
   const isSensitive = decision.outcome === "suspended";
   const { userId } = await (isSensitive ? requireRecentAdmin(context) : requireAdmin(context));
   const { screeningQueuePercent } = await getSettings(context);
-  const now = context.clock.now();
   await transact(context.db, async (tx) => {
-    const found = await holdOpenCase(tx, caseId, { userId, now });
+    const found = await holdOpenCase(tx, caseId, { userId, now: context.clock.now() });
+    // What was found while another transaction had the case is among these pictures, so the decision is later.
+    const now = context.clock.now();
     const pictures = await listFoundPictures(tx, caseId, screeningQueuePercent);
     if (tag !== undefined && pictures.some(({ id }) => !tag.includes(id))) fail("case.conflict");
     if (!outcomesFor[found.targetType].includes(decision.outcome)) fail("case.outcome_not_possible");
