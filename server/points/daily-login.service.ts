@@ -65,7 +65,8 @@ async function recordVisitIn(
   await updatePointsDay(tx, userId, timeZone, day.startedAt);
 
   const before = await findStreak(tx, userId);
-  const streak = streakAfterVisit(before, { day, now, hasMoved: timeZone !== account.timeZone });
+  const today = localDate(timeZone, now);
+  const streak = streakAfterVisit(before, { day, today, now, hasMoved: timeZone !== account.timeZone });
   if (streak !== before) await upsertStreak(tx, userId, streak);
 
   const award = await awardAction(tx, context, "DAILY_LOGIN", { userId, key: subjectOf(day), outfitId: null });
@@ -109,17 +110,22 @@ function nextLogin(lastAwardAt: Date | null, timeZone: string, day: PointsDay): 
   return restedAt > next.startedAt ? restedAt : next.startedAt;
 }
 
-/** The streak after a visit; the same object when the day was counted already. */
+/**
+ * The streak after a visit; the same object when the day was counted already. Who moves to another time zone may be in a day
+ * that began on another date there: it counts as the date of the visit, so that no date is missed when the next day begins.
+ */
 function streakAfterVisit(
   before: LoginStreak | undefined,
-  visit: { day: PointsDay; now: Date; hasMoved: boolean },
+  visit: { day: PointsDay; today: string; now: Date; hasMoved: boolean },
 ): LoginStreak {
-  const { day, now } = visit;
-  if (before && before.lastVisitAt >= day.startedAt) return before;
+  const { day, today, now } = visit;
+  if (before && before.lastVisitAt >= day.startedAt) {
+    return today > before.lastDay ? { ...before, lastDay: today, lastVisitAt: now } : before;
+  }
   const isContinued = before !== undefined && isNextDay(before, visit);
   const currentDays = isContinued ? before.currentDays + 1 : 1;
   const bestDays = Math.max(before?.bestDays ?? 0, currentDays);
-  return { lastDay: day.date, lastVisitAt: now, currentDays, bestDays };
+  return { lastDay: today, lastVisitAt: now, currentDays, bestDays };
 }
 
 /** Whether no day was missed. A flight east can skip a date, so less than 48 hours between two visits also counts. */

@@ -229,4 +229,43 @@ describe("a streak", () => {
     at("2026-06-13T08:00:00Z");
     expect((await visit(mia, "America/Los_Angeles")).streak.currentDays).toBe(3);
   });
+
+  test.each([
+    ["Europe/London", "2026-06-22T08:00:00Z", "2026-06-23T20:00:00Z", "2026-06-24T08:00:00Z"],
+    ["Asia/Tokyo", "2026-06-21T23:00:00Z", "2026-06-23T14:00:00Z", "2026-06-23T23:00:00Z"],
+  ])("survives a flight east to %s, where the day goes on under the next date", async (zone, first, second, third) => {
+    at("2026-06-20T13:00:00Z");
+    await visit(mia, "America/New_York");
+    at("2026-06-21T13:00:00Z");
+    await visit(mia, "America/New_York");
+    at(first);
+    expect((await visit(mia, zone)).streak.currentDays).toBe(2);
+    at(second);
+    expect((await visit(mia, zone)).streak.currentDays).toBe(3);
+    at(third);
+    expect((await visit(mia, zone)).streak.currentDays).toBe(4);
+  });
+
+  test("survives two flights east within its time, and ends with a day missed after one", async () => {
+    at("2026-06-21T13:00:00Z");
+    await visit(mia, "America/New_York");
+    at("2026-06-22T08:00:00Z");
+    expect((await visit(mia, "Europe/London")).streak.visitBefore).toBe("2026-06-23T23:00:00.000Z");
+    at("2026-06-23T20:00:00Z");
+    expect((await visit(mia, "Asia/Tokyo")).streak.currentDays).toBe(2);
+    at("2026-06-25T15:00:00Z");
+    expect((await visit(mia, "Asia/Tokyo")).streak.currentDays).toBe(1);
+  });
+
+  test("survives a flight west in a day that began by earning, before any visit", async () => {
+    at("2026-06-21T10:00:00Z");
+    await visit(mia, "Europe/Berlin");
+    // What attendance confirmed after midnight leaves behind.
+    const points_day_start = new Date("2026-06-21T22:00:00Z");
+    await db.updateTable("profiles").set({ points_day_start }).where("id", "=", mia.id).execute();
+    at("2026-06-22T20:00:00Z");
+    expect((await visit(mia, "America/New_York")).streak.currentDays).toBe(2);
+    at("2026-06-23T20:00:00Z");
+    expect((await visit(mia, "America/New_York")).streak.currentDays).toBe(3);
+  });
 });
