@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { eraseAccount } from "#server/account/erasure.service.ts";
 import { findDrift } from "#server/counts/recount.service.ts";
 import { transact } from "#server/db/db.ts";
+import type { Random } from "#server/lib/random.ts";
 import { deleteOrphanedImages } from "#server/media/media.service.ts";
 import {
   buildArticle,
@@ -17,7 +19,9 @@ import { auditPointsAfterEach } from "#server/testing/points-audit.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const service = await serviceKey();
-const fash = await testApp({ settings: { AUTH_VERIFICATION_KEYS: service.setting } });
+/** Every award is drawn, and is the smallest. */
+const random: Random = { below: () => 0 };
+const fash = await testApp({ settings: { AUTH_VERIFICATION_KEYS: service.setting }, app: { random } });
 const { db, app } = fash;
 auditPointsAfterEach(db);
 const drift = () => findDrift(db);
@@ -152,6 +156,70 @@ test.each(deletions)(
     expect(await tablesWith(leaver.id)).not.toContain("public.points_ledger");
   },
 );
+
+/** The titles in a member's points activity, newest first. */
+const titlesOf = async (member: { id: string }) => {
+  const { items } = (await fash.as(member).get("/api/me/points/ledger")).json();
+  return items.map(({ kind, title }: { kind: string; title: string | null }) => [kind, title]);
+};
+
+/** A member whose comment on this outfit earned points, and who deleted it. */
+async function buildFormerCommenter(outfit: { id: string }) {
+  const member = await buildUser(db);
+  const { comment } = (await fash.as(member).post(`/api/outfits/${outfit.id}/comments`, { content: "So good" })).json();
+  expect((await fash.as(member).delete(`/api/comments/${comment.id}`)).statusCode).toBe(200);
+  return member;
+}
+
+test.each(deletions)(
+  "of a member deleted by %s no title is left where others' points were taken back",
+  async (_by, erase) => {
+    const [leaver, bea] = [await buildUser(db), await buildUser(db)];
+    const theirs = await buildOutfit(db, leaver.id, { title: "Unmistakable" });
+    const ana = await buildFormerCommenter(theirs);
+    expect(await titlesOf(ana)).toEqual([
+      ["REVERSAL", "Unmistakable"],
+      ["COMMENT", "Unmistakable"],
+    ]);
+    const stays = await buildFormerCommenter(await buildOutfit(db, bea.id, { title: "Of another" }));
+    await erase(leaver.id);
+    expect(await titlesOf(ana)).toEqual([
+      ["REVERSAL", null],
+      ["COMMENT", null],
+    ]);
+    expect(await titlesOf(stays)).toEqual([
+      ["REVERSAL", "Of another"],
+      ["COMMENT", "Of another"],
+    ]);
+  },
+);
+
+test("titles of deleted members that reversals have kept are gone after the update, and no others", async () => {
+  const [leaver, bea] = [await buildUser(db), await buildUser(db)];
+  const [gone, deleted, present] = [
+    await buildOutfit(db, leaver.id, { title: "Unmistakable" }),
+    await buildOutfit(db, bea.id, { title: "Taken down" }),
+    await buildOutfit(db, bea.id, { title: "Still there" }),
+  ];
+  const members = [];
+  for (const outfit of [gone, deleted, present]) members.push(await buildFormerCommenter(outfit));
+  await transact(db, (tx) => eraseAccount(tx, app, leaver.id));
+  await fash.as(bea).delete(`/api/outfits/${deleted.id}`);
+  // As servers of the version before left it.
+  await db
+    .updateTable("points_ledger")
+    .set({ subject_title: "Unmistakable" })
+    .where("action", "=", "REVERSAL")
+    .where("outfit_id", "=", gone.id)
+    .execute();
+  await app.pool.query(await readFile(new URL("../db/migrations/0307_forgotten_titles.sql", import.meta.url), "utf8"));
+  const titles = await Promise.all(members.map(async (member) => (await titlesOf(member))[0]));
+  expect(titles).toEqual([
+    ["REVERSAL", null],
+    ["REVERSAL", "Taken down"],
+    ["REVERSAL", "Still there"],
+  ]);
+});
 
 test.each(deletions)("of a member deleted by %s the paid redemptions stay, without a name", async (_by, erase) => {
   const [admin, leaver] = [await buildUser(db, { role: "admin" }), await buildUser(db)];

@@ -175,11 +175,21 @@ export async function storeOutfitTitle(tx: Db, outfitId: string): Promise<void> 
   );
 }
 
-/** Removes references to a deleted member from the ledgers of others. Writes `points_ledger`. */
+/**
+ * Removes references to a deleted member from the ledgers of others, also from the reversals of what was earned with them.
+ * Writes `points_ledger`.
+ */
 export async function forgetMemberInLedgers(tx: Db, memberId: string): Promise<void> {
-  await runSql(tx, "update points_ledger set subject_title = null, counterpart_id = null where counterpart_id = $1", [
-    memberId,
-  ]);
+  await runSql(
+    tx,
+    `with forgotten as (
+       update points_ledger set subject_title = null, counterpart_id = null where counterpart_id = $1
+       returning user_id, subject
+     )
+     update points_ledger l set subject_title = null from forgotten f
+     where l.user_id = f.user_id and l.action = 'REVERSAL' and l.subject = f.subject`,
+    [memberId],
+  );
 }
 
 /** Deducts points from a member's balance, or nothing if it is too small. Writes `profiles.points`. */
