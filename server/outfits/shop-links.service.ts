@@ -13,14 +13,21 @@ interface LinkedOutfit {
 /** Remembered links that edits took out of one outfit; the oldest go. */
 const formerKeysMax = 200;
 
-/** What the shop links of a new outfit earned, in the order of its items. Writes `points_ledger` and `profiles`. */
+/**
+ * What the shop links of a new outfit earned, in the order of its items; a link that several items have has one chance. Writes
+ * `points_ledger` and `profiles`.
+ */
 export async function awardLinks(tx: Tx, engine: Engine, { outfitId, userId, items }: LinkedOutfit): Promise<Award[]> {
   const awards: Award[] = [];
-  for (const { productUrl } of items) {
-    if (productUrl !== null) awards.push(await awardLink(tx, engine, { userId, outfitId, productUrl }));
+  for (const productUrl of linksByKey(items).values()) {
+    awards.push(await awardLink(tx, engine, { userId, outfitId, productUrl }));
   }
   return awards;
 }
+
+/** The shop links of items by what makes them the same page. */
+const linksByKey = (items: LinkedOutfit["items"]): Map<string, string> =>
+  new Map(items.flatMap(({ productUrl }) => (productUrl ? [[toLinkKey(productUrl), productUrl]] : [])));
 
 /**
  * What the shop links earned that an edit adds, in the order of the items; before the items are replaced, with the outfit's
@@ -33,7 +40,7 @@ export async function awardAddedLinks(
 ): Promise<Award[]> {
   const { urls, formerKeys } = await getShopLinks(tx, outfitId);
   const oldKeys = urls.map(toLinkKey);
-  const wanted = new Map(items.flatMap(({ productUrl }) => (productUrl ? [[toLinkKey(productUrl), productUrl]] : [])));
+  const wanted = linksByKey(items);
   const removed = oldKeys.filter((key) => !wanted.has(key) && !formerKeys.includes(key));
   if (removed.length > 0) {
     await updateFormerKeys(tx, outfitId, [...formerKeys, ...new Set(removed)].slice(-formerKeysMax));

@@ -144,6 +144,17 @@ describe("abuse does not pay", () => {
     expect(await balanceOf(leo)).toBe(50);
   });
 
+  test("nor does giving several items of a new outfit one link, which has one chance", async () => {
+    random = unlucky;
+    const links = [
+      "https://shop.example/coat",
+      "https://SHOP.example/coat/?utm_source=a",
+      "https://shop.example/coat#red",
+    ];
+    const { linkAwards } = await post(leo, [...links, "https://shop.example/hat"]);
+    expect(linkAwards.map(({ reason }) => reason)).toEqual(["chance", "chance"]);
+  });
+
   test("nor does changing the links of an outfit, where only new ones have a chance, and each one chance", async () => {
     const { outfit } = await post(leo, ["https://shop.example/coat"]);
     const edit = async (links: string[]) => {
