@@ -215,6 +215,7 @@ test("a sensitive action asks for a recent sign-in, and what was done is in the 
   await page.getByRole("button", { name: "Download CSV" }).click();
   const file = await (await download).createReadStream();
   const csv = Buffer.concat(await file.toArray()).toString();
+  expect(csv).toMatch(/^\uFEFFtime,/);
   expect(csv).toContain("member.role_changed");
   expect(csv).toContain("business");
   await mia.close();

@@ -110,6 +110,7 @@ test("awards of one moment are one toast, and the ledger lists, links, filters a
   const file = await download;
   expect(file.suggestedFilename()).toMatch(/^fash-points-\d{4}-\d\d-\d\d\.csv$/);
   const text = await readFile(await file.path(), "utf8");
+  expect(text).toMatch(/^\uFEFFDate,/);
   expect(text).toContain("POST_OUTFIT,Rust on rust,50");
 
   await posted.getByRole("link").click();

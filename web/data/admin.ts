@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import type { AuditFilter } from "#contract/audit.ts";
 import type { SiteSettings } from "#contract/settings.ts";
 import { call } from "#web/api/call.ts";
-import { saveFile } from "#web/lib/save-file.ts";
+import { saveCsv } from "#web/lib/save-csv.ts";
 import { isAtOneOf } from "./is-at-one-of.ts";
 import { pagedQuery } from "./paged.ts";
 import { withRecentSignIn } from "./recent-sign-in.ts";
@@ -63,7 +63,7 @@ export function useExportAudit() {
   return useMutation({
     meta: { failure: "Failed to export the audit log" },
     mutationFn: (filter: AuditFilter) => withRecentSignIn(() => call("POST /api/admin/audit/export", { body: filter })),
-    onSuccess: ({ filename, csv }) => saveFile(filename, csv, "text/csv;charset=utf-8"),
+    onSuccess: ({ filename, csv }) => saveCsv(filename, csv),
   });
 }
 

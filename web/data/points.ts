@@ -2,7 +2,7 @@ import { queryOptions, useMutation } from "@tanstack/react-query";
 import type { DryRun, LedgerPage, PointsKind } from "#contract/points.ts";
 import { call } from "#web/api/call.ts";
 import { isoDay } from "#web/lib/iso-day.ts";
-import { saveFile } from "#web/lib/save-file.ts";
+import { saveCsv } from "#web/lib/save-csv.ts";
 import { pagedQuery } from "./paged.ts";
 import { pointsKeys } from "./points-cache.ts";
 
@@ -47,6 +47,6 @@ export function useDownloadLedger() {
   return useMutation({
     meta: { failure: "Failed to download your activity" },
     mutationFn: () => call("GET /api/me/points/ledger.csv"),
-    onSuccess: (text) => saveFile(`fash-points-${isoDay(new Date())}.csv`, text, "text/csv;charset=utf-8"),
+    onSuccess: (text) => saveCsv(`fash-points-${isoDay(new Date())}.csv`, text),
   });
 }

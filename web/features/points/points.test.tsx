@@ -116,19 +116,20 @@ describe("/points", () => {
     expect(region.getByText(/^Each outfit you post/).textContent).toMatch(expected);
   });
 
-  test("is saved under the date of the member's own calendar", async () => {
+  test("is saved for spreadsheets too, under the date of the member's own calendar", async () => {
     vi.stubEnv("TZ", "Pacific/Auckland");
-    vi.stubGlobal(
-      "URL",
-      Object.assign(URL, { createObjectURL: () => "blob:points", revokeObjectURL: () => undefined }),
-    );
+    const createObjectURL = vi.fn<(file: Blob) => string>(() => "blob:points");
+    vi.stubGlobal("URL", Object.assign(URL, { createObjectURL, revokeObjectURL: () => undefined }));
     vi.useFakeTimers({ now: new Date("2026-11-21T20:00:00Z"), toFake: ["Date"] });
     const saved = vi.spyOn(HTMLAnchorElement.prototype, "click").mockReturnValue();
     try {
-      mockApi.on("GET /api/me/points/ledger.csv", "date,kind\n");
+      const csv = new TextEncoder().encode("\uFEFFdate,title\nà,b\n");
+      mockApi.on("GET /api/me/points/ledger.csv", () => new Response(csv, { headers: { "content-type": "text/csv" } }));
       const { user } = await openPoints();
       await user.click(await screen.findByRole("button", { name: "Download CSV" }));
       await vi.waitFor(() => expect(saved.mock.contexts).toMatchObject([{ download: "fash-points-2026-11-22.csv" }]));
+      const file = new Uint8Array((await createObjectURL.mock.calls[0]?.[0].arrayBuffer()) ?? []);
+      expect([...file]).toEqual([...csv]);
     } finally {
       vi.useRealTimers();
       vi.unstubAllEnvs();
