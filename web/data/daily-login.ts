@@ -1,7 +1,8 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { dayMs, hourMs, minuteMs } from "#contract/durations.ts";
 import { limits } from "#contract/limits.ts";
-import type { Streak } from "#contract/points.ts";
+import type { AwardOutcome, Streak } from "#contract/points.ts";
+import { ApiError } from "#web/api/api-error.ts";
 import { call } from "#web/api/call.ts";
 import { getSession, onSessionChange } from "#web/api/session.ts";
 import { isoDay } from "#web/lib/iso-day.ts";
@@ -80,16 +81,25 @@ function nextDayAt(streak: Streak | null): string | null {
   return new Date(Math.max(visitBefore - dayMs, now.getTime() + retryMs)).toISOString();
 }
 
+/** Claims the daily login with this device's time zone, or without it if the server does not know that one. */
+async function claim(): Promise<AwardOutcome> {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const body = { source: "DAILY_LOGIN" } as const;
+  try {
+    return await call("POST /api/points/awards", { body: { ...body, ...(timeZone ? { timeZone } : {}) } });
+  } catch (error) {
+    if (!(error instanceof ApiError && error.issueFor("timeZone"))) throw error;
+    return call("POST /api/points/awards", { body });
+  }
+}
+
 async function ask(client: QueryClient, userId: string): Promise<void> {
   const session = getSession();
   // Another tab may have asked in the meantime.
   if (session.status !== "signed-in" || session.userId !== userId || !isDue(userId)) return;
   const date = localDate();
   try {
-    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-    const { bonus, streak, nextLoginAt, ...award } = await call("POST /api/points/awards", {
-      body: { source: "DAILY_LOGIN", ...(timeZone ? { timeZone } : {}) },
-    });
+    const { bonus, streak, nextLoginAt, ...award } = await claim();
     // Without storage each visit asks again; the server pays once.
     const asked: Asked = { userId, date, nextLoginAt: nextDayAt(streak) ?? nextLoginAt };
     writeItem("local", storageKey, JSON.stringify(asked));

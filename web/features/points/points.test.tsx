@@ -365,6 +365,23 @@ describe("the daily login", () => {
     }
   });
 
+  test("is asked for without a time zone that the server does not know", async () => {
+    vi.useFakeTimers();
+    try {
+      mockApi.on("POST /api/points/awards", ({ body }) =>
+        body.timeZone ? fails("request.invalid", [{ path: "timeZone", message: "Unknown time zone" }]) : answer,
+      );
+      signIn();
+      const stop = startDailyLogin(new QueryClient());
+      await vi.advanceTimersByTimeAsync(5_000);
+      const bodies = mockApi.requests("POST /api/points/awards").map(({ body }) => body);
+      expect(bodies).toEqual([{ source: "DAILY_LOGIN", timeZone: expect.any(String) }, { source: "DAILY_LOGIN" }]);
+      stop();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   test("that fails is not asked for again before the tab is looked at", async () => {
     vi.useFakeTimers();
     const warn = vi.spyOn(console, "warn").mockReturnValue();
