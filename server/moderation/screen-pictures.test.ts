@@ -134,7 +134,7 @@ test("thresholds are settings: checked, in force for the next picture, and for e
   const mia = await buildUser(db);
   const set = (body: object) => as(admin).patch("/api/admin/settings", body);
   expect((await set({ screeningQueuePercent: 95 })).json().issues).toEqual([
-    { path: "screeningHoldPercent", message: "At least the score of the queue" },
+    { path: "screeningHoldPercent", message: "The withholding threshold must be at least the queue threshold" },
   ]);
   for (const wrong of [0, 101, 1.5, null, "50"])
     expect((await set({ screeningHoldPercent: wrong })).statusCode).toBe(422);

@@ -97,5 +97,5 @@ function checkTogether(context: RequestContext, settings: SiteSettings): void {
   if (settings.emailVerification && !canVerifyEmails(context.config))
     failField("emailVerification", "Set up a mail provider first: nobody could confirm an address");
   if (settings.screeningHoldPercent < settings.screeningQueuePercent)
-    failField("screeningHoldPercent", "At least the score of the queue");
+    failField("screeningHoldPercent", "The withholding threshold must be at least the queue threshold");
 }

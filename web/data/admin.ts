@@ -67,12 +67,13 @@ export function useExportAudit() {
   });
 }
 
-const isAtField = isAtOneOf("siteName", "tagline", "screeningQueuePercent", "screeningHoldPercent");
-
-function useSettingsChange<Input>(success: string, change: (input: Input) => ReturnType<typeof saveSettings>) {
+function useSettingsChange<Input>(
+  meta: { success: string; isAtField?: (error: Error) => boolean },
+  change: (input: Input) => ReturnType<typeof saveSettings>,
+) {
   const client = useQueryClient();
   return useMutation({
-    meta: { success, failure: "Failed to save settings", isAtField },
+    meta: { ...meta, failure: "Failed to save settings" },
     mutationFn: (input: Input) => withRecentSignIn(() => change(input)),
     onSuccess: (state) => {
       client.setQueryData(adminKeys.settings, state);
@@ -83,8 +84,10 @@ function useSettingsChange<Input>(success: string, change: (input: Input) => Ret
 
 const saveSettings = (body: Partial<SiteSettings>) => call("PATCH /api/admin/settings", { body });
 
-export const useSaveSettings = () => useSettingsChange("Settings saved", saveSettings);
+const isAtField = isAtOneOf("siteName", "tagline", "screeningQueuePercent", "screeningHoldPercent");
+export const useSaveSettings = () => useSettingsChange({ success: "Settings saved", isAtField }, saveSettings);
+/** No `isAtField`: a revert has no field, so a toast says what the settings of today do not allow. */
 export const useRevertSettings = () =>
-  useSettingsChange("Settings reverted", (entryId: string) =>
+  useSettingsChange({ success: "Settings reverted" }, (entryId: string) =>
     call("POST /api/admin/settings/revert", { body: { entryId } }),
   );

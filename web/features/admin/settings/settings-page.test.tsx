@@ -77,6 +77,16 @@ test("what is wrong with a setting is said at its field only", async () => {
   expect(toasted).not.toHaveBeenCalled();
 });
 
+test("why a change cannot be reverted is said in a toast: it has no field", async () => {
+  const message = "That is odd";
+  mockApi.on("GET /api/admin/audit", aPage([change("setting.changed", { screeningHoldPercent: 65 }, {})]));
+  mockApi.on("POST /api/admin/settings/revert", fails("request.invalid", [{ path: "screeningHoldPercent", message }]));
+  const toasted = vi.spyOn(toast, "error");
+  const { user } = await renderApp("/admin/settings");
+  await user.click(await screen.findByRole("button", { name: /^Revert/ }));
+  await waitFor(() => expect(toasted.mock.calls.map(([text]) => text)).toEqual([message]));
+});
+
 test("a change of the rules for redemptions is listed among the changes without a way back", async () => {
   mockApi.on(
     "GET /api/admin/audit",
