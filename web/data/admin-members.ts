@@ -34,11 +34,13 @@ export const adminMemberQueries = {
 function useMemberChange<Input extends { memberId: string }>(
   meta: { success: string; failure: string; isAtField?: (error: Error) => boolean },
   change: (input: Input) => Promise<unknown>,
+  onSuccess?: (done: unknown, input: Input) => Promise<void>,
 ) {
   const client = useQueryClient();
   return useMutation({
     meta,
     mutationFn: (input: Input) => withRecentSignIn(() => change(input)),
+    ...(onSuccess && { onSuccess }),
     onSettled: () => client.invalidateQueries({ queryKey: ["admin"] }),
   });
 }
@@ -81,9 +83,16 @@ export const useCorrectPoints = () =>
     ({ memberId, ...body }: { memberId: string; id: string; points: number; reason: string }) =>
       call("POST /api/admin/members/:memberId/points", { params: { memberId }, body }),
   );
-export const useDeleteMember = () =>
-  useMemberChange(
+/** @param leave Takes the member's page off the screen, where they would be asked for again. */
+export function useDeleteMember(leave: () => Promise<void>) {
+  const client = useQueryClient();
+  return useMemberChange(
     { success: "Account deleted", failure: "Failed to delete the account" },
     ({ memberId, ...body }: { memberId: string; username: string; reason: string }) =>
       call("DELETE /api/admin/members/:memberId", { params: { memberId }, body }),
+    async (_done, { memberId }) => {
+      await leave();
+      client.removeQueries({ queryKey: keyOf(memberId) });
+    },
   );
+}

@@ -191,14 +191,11 @@ function PointsDialog({ member, isOpen, onClose }: StepProps & { isOpen: boolean
 function DeleteDialog({ member, onClose }: StepProps) {
   const [username, setUsername] = useState("");
   const [error, setError] = useState<string>();
-  const remove = useDeleteMember();
   const navigate = useNavigate();
+  const remove = useDeleteMember(() => navigate({ to: "/admin/users" }));
   const submit = (reason: string) => {
     if (username !== member.username) return setError("Type the username exactly as it is shown");
-    remove.mutate(
-      { memberId: member.id, username, reason },
-      { onSuccess: () => void navigate({ to: "/admin/users" }) },
-    );
+    remove.mutate({ memberId: member.id, username, reason });
   };
   return (
     <ReasonDialog

@@ -52,6 +52,13 @@ async function correctPoints(user: UserEvent, points: string, reason: string): P
   await user.click(dialog.getByRole("button", { name: "Correct" }));
 }
 
+async function confirmDeletion(user: UserEvent): Promise<void> {
+  const dialog = within(await screen.findByRole("dialog", { name: "Delete @mia?" }));
+  await user.type(dialog.getByLabelText(/Type mia to confirm/), "mia");
+  await user.type(dialog.getByLabelText(/Reason/), "Asked for it");
+  await user.click(dialog.getByRole("button", { name: "Delete account" }));
+}
+
 test("each correction of points has its own id, and one that is sent again keeps it", async () => {
   const bodies: { id: string; points: number; reason: string }[] = [];
   let isOut = true;
@@ -126,6 +133,32 @@ test("an admin without the second step learns at the door why the area stays clo
   const { router } = await renderApp("/admin/users");
   expect(await screen.findByText(/^Turn on two-step sign-in in Settings/)).toBeTruthy();
   expect(router.state.location.pathname).toBe("/explore");
+});
+
+test("of a member whom a colleague deleted meanwhile, neither the page nor its open dialog stays", async () => {
+  mockApi.on("DELETE /api/admin/members/:memberId", fails("profile.not_found"));
+  const { user } = await renderApp(path);
+  await user.click(await screen.findByRole("button", { name: "Delete account" }));
+  mockApi.on("GET /api/admin/members/:memberId", fails("profile.not_found"));
+  await confirmDeletion(user);
+  expect(await screen.findByText("Member not found")).toBeTruthy();
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(screen.queryByText(/mia@fash.example/)).toBeNull();
+});
+
+test("deleting an account leads to the list, from which Back does not show its member again", async () => {
+  mockApi.on("DELETE /api/admin/members/:memberId", { ok: true });
+  mockApi.on("GET /api/admin/members", aPage([]));
+  mockApi.on("GET /api/admin/findings", aPage([]));
+  const { user, router } = await renderApp(path);
+  await user.click(await screen.findByRole("button", { name: "Delete account" }));
+  // What is asked for again is on its way.
+  mockApi.on("GET /api/admin/members/:memberId", () => new Promise(() => undefined));
+  await confirmDeletion(user);
+  await screen.findByRole("heading", { level: 1, name: "User Management" });
+  router.history.back();
+  await waitFor(() => expect(document.title).toMatch(/^Member · Admin/));
+  expect(screen.queryByText(/mia@fash.example/)).toBeNull();
 });
 
 test.each([

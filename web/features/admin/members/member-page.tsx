@@ -42,7 +42,8 @@ export function MemberPage({ tab: wantedTab, onTab, ...content }: MemberPageProp
   const member = query.data;
   useTitle(`${member ? `@${member.username}` : "Member"} · Admin · ${siteName()}`);
   const tab = tabs.find(({ id }) => id === wantedTab)?.id ?? "overview";
-  if (query.error && !member) {
+  // Who was erased since is not shown from the cache.
+  if (query.error && (!member || isMissing(query.error))) {
     return (
       <>
         <h1 className="sr-only">Member</h1>
