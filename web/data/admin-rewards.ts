@@ -101,10 +101,14 @@ export const useRemoveBatch = (rewardId: string) =>
     call("DELETE /api/admin/rewards/:rewardId/batches/:batchId", { params: { rewardId, batchId } }),
   );
 
-export const useSaveRules = () =>
-  useChange({ success: "Rules saved", failure: "Failed to save the rules" }, (body: Partial<RedemptionRules>) =>
-    call("PATCH /api/admin/rewards/rules", { body }),
+export function useSaveRules() {
+  const client = useQueryClient();
+  return useChange(
+    { success: "Rules saved", failure: "Failed to save the rules" },
+    (body: Partial<RedemptionRules>) => call("PATCH /api/admin/rewards/rules", { body }),
+    (rules) => client.setQueryData(adminRewardQueries.rules.queryKey, rules),
   );
+}
 
 export const useApprove = (redemptionId: string, onDone: () => void) =>
   useChange(

@@ -31,3 +31,20 @@ test("a limit that is no number, and an empty age, are refused instead of taking
   await user.click(save);
   await waitFor(() => expect(sent()).toEqual([{ pointsPerMonthMax: null }]));
 });
+
+test("saved rules are shown, with the focus where it was", async () => {
+  let saved = rules;
+  mockApi.on("GET /api/admin/rewards/rules", () => saved);
+  mockApi.on(
+    "PATCH /api/admin/rewards/rules",
+    ({ body }) => (saved = { ...saved, ...(body as Partial<typeof rules>) }),
+  );
+  const { user } = renderPiece(<RedemptionRulesForm />);
+  const open = await screen.findByRole<HTMLInputElement>("textbox", { name: "Open requests of one member" });
+  await user.type(open, "{Backspace}007");
+  const save = screen.getByRole("button", { name: "Save rules" });
+  await user.click(save);
+  await waitFor(() => expect(open.value).toBe("7"));
+  expect(document.activeElement).toBe(save);
+  expect(sent()).toEqual([{ openMax: 7 }]);
+});

@@ -10,6 +10,7 @@ import { Input } from "#web/ui/input.tsx";
 import { QueryError } from "#web/ui/query-error.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { SwitchRow } from "#web/ui/switch-row.tsx";
+import { useEdits } from "#web/features/admin/parts/use-edits.ts";
 import { ruleLabels } from "#web/features/admin/settings/setting-labels.ts";
 
 /** What a member must meet to request a reward. */
@@ -18,40 +19,40 @@ export function RedemptionRulesForm() {
   const { data, error } = query;
   if (error && !data) return <QueryError title="Couldn't load the rules" query={query} />;
   if (!data) return <Skeleton className="h-80 max-w-xl rounded-photo!" />;
-  return <RulesForm key={JSON.stringify(data)} rules={data} />;
+  return <RulesForm rules={data} />;
 }
 
 function RulesForm({ rules }: { rules: RedemptionRules }) {
-  const [texts, setTexts] = useState({
+  const { values, edit, settle } = useEdits({
     accountAgeDaysMin: String(rules.accountAgeDaysMin),
+    isContactNeeded: rules.isContactNeeded,
     openMax: String(rules.openMax),
     pointsPerMonthMax: rules.pointsPerMonthMax === null ? "" : String(rules.pointsPerMonthMax),
   });
-  const [isContactNeeded, setIsContactNeeded] = useState(rules.isContactNeeded);
   const [issues, setIssues] = useState<Partial<Record<PropertyKey, string>>>({});
   const save = useSaveRules();
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const filled = {
-      accountAgeDaysMin: toNumber(texts.accountAgeDaysMin),
-      isContactNeeded,
-      openMax: toNumber(texts.openMax),
-      pointsPerMonthMax: texts.pointsPerMonthMax.trim() === "" ? null : Number(texts.pointsPerMonthMax),
+      accountAgeDaysMin: toNumber(values.accountAgeDaysMin),
+      isContactNeeded: values.isContactNeeded,
+      openMax: toNumber(values.openMax),
+      pointsPerMonthMax: values.pointsPerMonthMax.trim() === "" ? null : Number(values.pointsPerMonthMax),
     };
     // Checked here: sent, what is no number becomes null, which is the word for no limit.
     const found = RedemptionRules.safeParse(filled).error?.issues ?? [];
     setIssues(Object.fromEntries(found.map(({ path, message }) => [path[0], message])));
-    if (found.length === 0) save.mutate(changesOf(rules, filled));
+    if (found.length === 0) save.mutate(changesOf(rules, filled), { onSuccess: () => settle(values) });
   };
-  const field = (key: keyof typeof texts, hint?: string) => (
+  const field = (key: Exclude<keyof RedemptionRules, "isContactNeeded">, hint?: string) => (
     <Field label={ruleLabels[key]} error={issues[key]} {...(hint === undefined ? {} : { hint })}>
       {(control) => (
         <Input
           {...control}
           inputMode="numeric"
-          value={texts[key]}
+          value={values[key]}
           onChange={(event) => {
-            setTexts({ ...texts, [key]: event.target.value });
+            edit({ [key]: event.target.value });
             setIssues({ ...issues, [key]: undefined });
           }}
         />
@@ -66,8 +67,8 @@ function RulesForm({ rules }: { rules: RedemptionRules }) {
       <SwitchRow
         label={ruleLabels.isContactNeeded}
         hint="An email address or phone number must be confirmed"
-        isOn={isContactNeeded}
-        onToggle={setIsContactNeeded}
+        isOn={values.isContactNeeded}
+        onToggle={(isContactNeeded) => edit({ isContactNeeded })}
       />
       <Button type="submit" isBusy={save.isPending}>
         Save rules

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from "react";
+import type { FormEvent } from "react";
 import type { SettingsState } from "#contract/settings.ts";
 import { useSaveSettings } from "#web/data/admin.ts";
 import { changesOf } from "#web/lib/changes-of.ts";
@@ -7,6 +7,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { issueOf } from "#web/features/admin/parts/issue-of.ts";
+import { useEdits } from "#web/features/admin/parts/use-edits.ts";
 import { pinnedHint, settingLabels } from "./setting-labels.ts";
 
 const hints = {
@@ -20,7 +21,7 @@ const keys = Object.keys(hints) as ScreeningKey[];
 export function ScreeningSettings({ state }: { state: SettingsState }) {
   const save = useSaveSettings();
   const { screeningQueuePercent, screeningHoldPercent } = state.settings;
-  const [values, setValues] = useState({
+  const { values, edit, settle } = useEdits({
     screeningQueuePercent: String(screeningQueuePercent),
     screeningHoldPercent: String(screeningHoldPercent),
   });
@@ -35,6 +36,7 @@ export function ScreeningSettings({ state }: { state: SettingsState }) {
           screeningHoldPercent: toNumber(values.screeningHoldPercent),
         },
       ),
+      { onSuccess: () => settle(values) },
     );
   };
   return (
@@ -63,7 +65,7 @@ export function ScreeningSettings({ state }: { state: SettingsState }) {
                 max={100}
                 disabled={isPinned(key)}
                 value={values[key]}
-                onChange={(event) => setValues({ ...values, [key]: event.target.value })}
+                onChange={(event) => edit({ [key]: event.target.value })}
               />
             )}
           </Field>

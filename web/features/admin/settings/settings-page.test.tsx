@@ -64,6 +64,34 @@ test("only what was changed is sent, so that a colleague's change stays", async 
   );
 });
 
+test("a save keeps the focus, and what is typed and not saved stays whatever else of the page is saved", async () => {
+  let settings = { ...state.settings, siteName: "Looks of a colleague" };
+  mockApi.on("PATCH /api/admin/settings", ({ body }) => {
+    settings = { ...settings, ...(body as Partial<typeof settings>) };
+    return { ...state, settings };
+  });
+  const { user } = await renderApp("/admin/settings");
+  const tagline = await screen.findByRole<HTMLInputElement>("textbox", { name: "Tagline" });
+  await user.type(tagline, " well");
+  await user.click(screen.getByRole("switch", { name: /^Welcome emails/ }));
+  expect(await screen.findByDisplayValue("Looks of a colleague")).toBeTruthy();
+  expect(tagline.value).toBe("Wear it well");
+  await user.clear(screen.getByRole("spinbutton", { name: "Queue threshold" }));
+  await user.type(screen.getByRole("spinbutton", { name: "Queue threshold" }), "60");
+  const saved = vi.spyOn(toast, "success");
+  for (const [count, name] of [
+    [1, "Save thresholds"],
+    [2, "Save changes"],
+  ] as const) {
+    const button = screen.getByRole("button", { name });
+    await user.click(button);
+    await waitFor(() => expect(saved).toHaveBeenCalledTimes(count));
+    await waitFor(() => expect(button.ariaBusy).not.toBe("true"));
+    expect(document.activeElement).toBe(button);
+  }
+  expect(settings).toMatchObject({ tagline: "Wear it well", screeningQueuePercent: 60 });
+});
+
 test("what is wrong with a setting is said at its field only", async () => {
   const message = "That is odd";
   mockApi.on("PATCH /api/admin/settings", fails("request.invalid", [{ path: "screeningQueuePercent", message }]));

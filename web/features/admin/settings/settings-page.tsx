@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import type { FormEvent } from "react";
 import type { SettingsState, SiteSettings } from "#contract/settings.ts";
 import { adminQueries, useRevertSettings, useSaveSettings } from "#web/data/admin.ts";
 import { changesOf } from "#web/lib/changes-of.ts";
@@ -12,6 +12,7 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { SwitchRow } from "#web/ui/switch-row.tsx";
 import { AdminHeading } from "#web/features/admin/parts/admin-heading.tsx";
 import { issueOf } from "#web/features/admin/parts/issue-of.ts";
+import { useEdits } from "#web/features/admin/parts/use-edits.ts";
 import { ScreeningSettings } from "./screening-settings.tsx";
 import { PagedSettingChanges } from "./setting-changes.tsx";
 import { pinnedHint, settingLabels } from "./setting-labels.ts";
@@ -28,12 +29,9 @@ export function SettingsPage() {
       ) : data ? (
         <div className="grid max-w-7xl grid-cols-1 gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,1fr)_24rem]">
           <div className="max-w-2xl space-y-12">
-            <SiteForm key={`${data.settings.siteName} ${data.settings.tagline}`} state={data} />
+            <SiteForm state={data} />
             <Switches state={data} />
-            <ScreeningSettings
-              key={`${data.settings.screeningQueuePercent} ${data.settings.screeningHoldPercent}`}
-              state={data}
-            />
+            <ScreeningSettings state={data} />
             <Theme />
           </div>
           <Changes />
@@ -54,20 +52,20 @@ function Changes() {
 function SiteForm({ state }: { state: SettingsState }) {
   const save = useSaveSettings();
   const { siteName, tagline } = state.settings;
-  const [texts, setTexts] = useState({ siteName, tagline });
+  const { values, edit, settle } = useEdits({ siteName, tagline });
   const isPinned = (key: keyof SiteSettings) => state.pinned.includes(key);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    save.mutate(changesOf({ siteName, tagline }, texts));
+    save.mutate(changesOf({ siteName, tagline }, values), { onSuccess: () => settle(values) });
   };
-  const text = (key: keyof typeof texts, hint: string) => (
+  const text = (key: keyof typeof values, hint: string) => (
     <Field label={settingLabels[key]} hint={isPinned(key) ? pinnedHint : hint} error={issueOf(save.error, key)}>
       {(control) => (
         <Input
           {...control}
           disabled={isPinned(key)}
-          value={texts[key]}
-          onChange={(event) => setTexts({ ...texts, [key]: event.target.value })}
+          value={values[key]}
+          onChange={(event) => edit({ [key]: event.target.value })}
         />
       )}
     </Field>
