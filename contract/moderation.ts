@@ -110,6 +110,16 @@ const Message = z
   .regex(visible, "Write a message first")
   .max(limits.moderationMessageCharsMax, "Message must be at most 2000 characters");
 
+const TemplateTexts = z.strictObject({
+  name: z.string().trim().regex(visible, "Name is required").max(limits.templateNameCharsMax),
+  message: Message,
+});
+const ofTemplate = {
+  params: z.strictObject({ templateId: Id }),
+  reply: ModerationTemplate,
+  errors: [...adminErrors, "template.not_found"],
+} as const;
+
 export const SuspensionDays = z
   .number("Enter a whole number")
   .int("Enter a whole number")
@@ -250,15 +260,15 @@ export const moderationEndpoints = {
     reply: z.object({ items: z.array(ModerationTemplate) }),
     errors: adminErrors,
   }),
-  changeTemplate: endpoint("PUT", "/api/admin/templates/:templateId", {
-    summary: "Changes a message template",
-    params: z.strictObject({ templateId: Id }),
-    body: z.strictObject({
-      name: z.string().trim().regex(visible, "Name is required").max(limits.templateNameCharsMax),
-      message: Message,
-    }),
-    reply: ModerationTemplate,
-    errors: [...adminErrors, "template.not_found"],
+  changeTemplate: endpoint("PATCH", "/api/admin/templates/:templateId", {
+    summary: "Changes the named texts of a message template",
+    body: TemplateTexts.partial(),
+    ...ofTemplate,
+  }),
+  setTemplate: endpoint("PUT", "/api/admin/templates/:templateId", {
+    summary: "What `changeTemplate` does, with both texts: for pages of the release before",
+    body: TemplateTexts,
+    ...ofTemplate,
   }),
   appeals: endpoint("GET", "/api/admin/appeals", {
     summary: "Lists open appeals, oldest first",

@@ -340,3 +340,23 @@ test("no template promises what nobody does after an edit", async () => {
   const nudity = items.find(({ name }: { name: string }) => name === "Nudity");
   expect(nudity.message).toBe("We hid this because it shows nudity, which is not allowed on Fash. You can appeal.");
 });
+
+test("what two admins change of one template stays, each change recorded alone", async () => {
+  const [one, other] = [as(await admin()), as(await admin())];
+  const [template] = (await one.get("/api/admin/templates")).json().items;
+  const path = `/api/admin/templates/${template.id}`;
+  await one.patch(path, { name: "Renamed" });
+  clock.advance(1);
+  const reply = await other.patch(path, { message: "Reworded" });
+  expect(reply.json()).toEqual({ ...template, name: "Renamed", message: "Reworded" });
+  expect((await one.patch(path, { name: " " })).statusCode).toBe(422);
+  clock.advance(1);
+  // A page of the release before sends both.
+  await one.put(path, { name: "Renamed", message: "Worded anew" });
+  const { items } = (await one.get("/api/admin/audit?action=template.changed")).json();
+  expect(items.map(({ before, after }: { before: object; after: object }) => ({ before, after }))).toEqual([
+    { before: { message: "Reworded" }, after: { message: "Worded anew" } },
+    { before: { message: template.message }, after: { message: "Reworded" } },
+    { before: { name: template.name }, after: { name: "Renamed" } },
+  ]);
+});

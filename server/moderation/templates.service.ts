@@ -4,7 +4,7 @@ import { requireAdmin } from "#server/admin/require-admin.service.ts";
 import { transact } from "#server/db/db.ts";
 import type { RequestContext } from "#server/http/context.ts";
 import { fail } from "#server/lib/app-error.ts";
-import { listTemplates, updateTemplate } from "./templates.store.ts";
+import { listTemplates, lockTemplate, updateTemplate } from "./templates.store.ts";
 
 /**
  * The message templates of the moderators.
@@ -17,26 +17,29 @@ export async function getTemplates(context: RequestContext): Promise<{ items: Mo
 }
 
 /**
- * Changes a message template.
+ * Changes the given texts of a message template; nothing is written or recorded of those that it has already.
  *
  * @throws auth.required, auth.forbidden, auth.second_factor_required, template.not_found
  */
 export async function changeTemplate(
   context: RequestContext,
   templateId: string,
-  given: { name: string; message: string },
+  given: { name?: string | undefined; message?: string | undefined },
 ): Promise<ModerationTemplate> {
   await requireAdmin(context);
   return transact(context.db, async (tx) => {
-    const changed =
-      (await updateTemplate(tx, templateId, { ...given, now: context.clock.now() })) ?? fail("template.not_found");
-    const { before, after } = changed;
+    const before = (await lockTemplate(tx, templateId)) ?? fail("template.not_found");
+    const after = { ...before, name: given.name ?? before.name, message: given.message ?? before.message };
+    const changed = (["name", "message"] as const).filter((key) => after[key] !== before[key]);
+    if (changed.length === 0) return before;
+    await updateTemplate(tx, templateId, { ...after, now: context.clock.now() });
+    const pick = (template: ModerationTemplate) => Object.fromEntries(changed.map((key) => [key, template[key]]));
     await recordAudit(tx, {
       ...auditOrigin(context),
       action: "template.changed",
       target: { type: "template", id: templateId },
-      before: { name: before.name, message: before.message },
-      after: { name: after.name, message: after.message },
+      before: pick(before),
+      after: pick(after),
     });
     return after;
   });

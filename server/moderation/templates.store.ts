@@ -12,20 +12,21 @@ export async function listTemplates(db: Db): Promise<ModerationTemplate[]> {
     .execute();
 }
 
-/** Changes a template and returns it with its earlier values. Writes `moderation_templates`. */
-export async function updateTemplate(
-  tx: Db,
-  id: string,
-  set: { name: string; message: string; now: Date },
-): Promise<{ before: ModerationTemplate; after: ModerationTemplate } | undefined> {
-  const before = await tx
+/** A template, with its row locked. */
+export async function lockTemplate(tx: Db, id: string): Promise<ModerationTemplate | undefined> {
+  return tx
     .selectFrom("moderation_templates")
     .select(["id", "outcome", "name", "message"])
     .where("id", "=", id)
     .forUpdate()
     .executeTakeFirst();
-  if (!before) return undefined;
-  const { name, message, now } = set;
+}
+
+/** Writes `moderation_templates`. */
+export async function updateTemplate(
+  tx: Db,
+  id: string,
+  { name, message, now }: { name: string; message: string; now: Date },
+): Promise<void> {
   await tx.updateTable("moderation_templates").set({ name, message, updated_at: now }).where("id", "=", id).execute();
-  return { before, after: { ...before, name, message } };
 }

@@ -91,6 +91,12 @@ export const adminRows: AccessRow[] = [
   ),
   get("GET /api/admin/templates", () => "/api/admin/templates"),
   change(
+    "PATCH /api/admin/templates/:templateId",
+    () => `/api/admin/templates/${template}`,
+    () => ({ message: reason }),
+    "the site",
+  ),
+  change(
     "PUT /api/admin/templates/:templateId",
     () => `/api/admin/templates/${template}`,
     () => ({ name: "Nudity", message: reason }),

@@ -85,8 +85,12 @@ export function useChangeTemplate() {
   const client = useQueryClient();
   return useMutation({
     meta: { success: "Template saved", failure: "Failed to save the template" },
-    mutationFn: ({ templateId, ...body }: { templateId: string; name: string; message: string }) =>
-      call("PUT /api/admin/templates/:templateId", { params: { templateId }, body }),
+    mutationFn: ({ templateId, ...body }: { templateId: string; name?: string; message?: string }) =>
+      call("PATCH /api/admin/templates/:templateId", { params: { templateId }, body }),
+    onSuccess: (saved) =>
+      client.setQueryData(moderationQueries.templates.queryKey, (items) =>
+        items?.map((template) => (template.id === saved.id ? saved : template)),
+      ),
     onSettled: () => client.invalidateQueries({ queryKey: moderationKeys.templates }),
   });
 }

@@ -1,14 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import type { FormEvent } from "react";
 import { limits } from "#contract/limits.ts";
 import type { ModerationTemplate } from "#contract/moderation.ts";
 import { moderationQueries, useChangeTemplate } from "#web/data/moderation.ts";
+import { changesOf } from "#web/lib/changes-of.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { QueryError } from "#web/ui/query-error.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
+import { useEdits } from "#web/features/admin/parts/use-edits.ts";
 import { outcomeLabels } from "./case-panel.tsx";
 
 /** The messages that decisions begin with. */
@@ -29,13 +31,15 @@ export function TemplateList() {
 }
 
 function TemplateForm({ template }: { template: ModerationTemplate }) {
-  const [name, setName] = useState(template.name);
-  const [message, setMessage] = useState(template.message);
+  const saved = { name: template.name, message: template.message };
+  const { values, edit, settle } = useEdits(saved);
   const change = useChangeTemplate();
-  const isChanged = name.trim() !== template.name || message.trim() !== template.message;
+  const filled = { name: values.name.trim(), message: values.message.trim() };
+  const changes = changesOf(saved, filled);
+  const isChanged = Object.keys(changes).length > 0;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    change.mutate({ templateId: template.id, name: name.trim(), message: message.trim() });
+    change.mutate({ templateId: template.id, ...changes }, { onSuccess: () => settle(values) });
   };
   return (
     <form onSubmit={submit} noValidate className="space-y-3">
@@ -44,8 +48,8 @@ function TemplateForm({ template }: { template: ModerationTemplate }) {
           <Input
             {...control}
             maxLength={limits.templateNameCharsMax}
-            value={name}
-            onChange={(event) => setName(event.target.value)}
+            value={values.name}
+            onChange={(event) => edit({ name: event.target.value })}
           />
         )}
       </Field>
@@ -55,8 +59,8 @@ function TemplateForm({ template }: { template: ModerationTemplate }) {
             {...control}
             rows={4}
             maxLength={limits.moderationMessageCharsMax}
-            value={message}
-            onChange={(event) => setMessage(event.target.value)}
+            value={values.message}
+            onChange={(event) => edit({ message: event.target.value })}
           />
         )}
       </Field>
@@ -65,7 +69,7 @@ function TemplateForm({ template }: { template: ModerationTemplate }) {
         look="outline"
         size="small"
         aria-label={`Save ${template.name}`}
-        disabled={!isChanged || name.trim() === "" || message.trim() === ""}
+        disabled={!isChanged || filled.name === "" || filled.message === ""}
         isBusy={change.isPending}
       >
         Save
