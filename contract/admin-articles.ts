@@ -26,6 +26,12 @@ export const adminArticleEndpoints = {
     reply: page(ReviewedArticle),
     errors: adminErrors,
   }),
+  get: endpoint("GET", "/api/admin/articles/:articleId", {
+    summary: "Gets one that the list has",
+    params,
+    reply: ReviewedArticle,
+    errors: [...adminErrors, "article.not_found"],
+  }),
   publish: endpoint("POST", "/api/admin/articles/:articleId/publish", {
     summary: "Publishes the version that was looked at, and tells its author",
     params,

@@ -44,6 +44,12 @@ export const adminEventEndpoints = {
     reply: page(ReviewedEvent),
     errors: adminErrors,
   }),
+  get: endpoint("GET", "/api/admin/events/:eventId", {
+    summary: "Gets one that the list has",
+    params,
+    reply: ReviewedEvent,
+    errors: [...adminErrors, "event.not_found"],
+  }),
   publish: endpoint("POST", "/api/admin/events/:eventId/publication", {
     summary: "Publishes a submission, or what its member proposes for a published event, and tells them",
     params,

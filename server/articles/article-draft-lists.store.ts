@@ -30,16 +30,24 @@ export function listOwn(
   return runSql(db, text, [authorId, after?.createdAt ?? null, after?.id ?? null]);
 }
 
+interface SubmittedFilter {
+  articleId?: string;
+  status?: ArticleStatus | undefined;
+  after?: KeysetCursor | null;
+  limit: number;
+}
+
 /** Articles that were ever submitted, the latest submitted first; one more than `limit` where there are more. */
 export function listSubmitted(
   db: Db,
-  { status, after, limit }: { status: ArticleStatus | undefined; after: KeysetCursor | null; limit: number },
+  { articleId, status, after, limit }: SubmittedFilter,
 ): Promise<ListedDraft<ReviewedArticle>[]> {
   const values: unknown[] = [];
   const place = (value: unknown) => `$${values.push(value)}`;
   // Only those that are given: a condition that also holds without its value cannot be looked up in an index.
   const conditions = [
     "a.submitted_at is not null",
+    ...(articleId ? [`a.id = ${place(articleId)}::uuid`] : []),
     ...(status ? [`a.status = ${place(status)}`] : []),
     ...(after ? [`(a.submitted_at, a.id) < (${place(after.createdAt)}::timestamptz, ${place(after.id)}::uuid)`] : []),
   ];

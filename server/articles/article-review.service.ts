@@ -118,6 +118,17 @@ export async function listReviewedArticles(
   return withMinutes(toPage(await listSubmitted(context.db, { status, after, limit }), limit));
 }
 
+/**
+ * An article that was ever submitted.
+ *
+ * @throws auth.required, auth.forbidden, auth.second_factor_required, article.not_found
+ */
+export async function getReviewedArticle(context: RequestContext, articleId: string): Promise<ReviewedArticle> {
+  await requireAdmin(context);
+  const items = await listSubmitted(context.db, { articleId, limit: 1 });
+  return withMinutes({ items, nextCursor: null }).items[0] ?? fail("article.not_found");
+}
+
 const publishableStates: readonly ArticleStatus[] = ["submitted", "changes_requested", "published", "withdrawn"];
 
 /**

@@ -315,6 +315,7 @@ test("every list of an article states the same reading time, and the editors' qu
   expect(readingMinutes).toBe(8);
   const [own] = (await as(mia).get("/api/me/articles")).json().items;
   const [reviewed] = (await as(editor).get("/api/admin/articles?status=published&limit=1")).json().items;
+  expect((await as(editor).get(`/api/admin/articles/${article.id}`)).json()).toEqual(reviewed);
   expect([own, reviewed]).toMatchObject([article, article].map(({ id }) => ({ id, readingMinutes })));
 
   const submitted = [await build({ status: "submitted" }), await build({ status: "submitted" })];

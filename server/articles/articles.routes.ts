@@ -12,6 +12,7 @@ import {
 } from "./article-drafts.service.ts";
 import {
   featureArticle,
+  getReviewedArticle,
   listReviewedArticles,
   publishArticle,
   requestArticleChanges,
@@ -57,6 +58,7 @@ export function articleRoutes(serve: Serve) {
   serve(articleEndpoints.unpublish, (context, { params }) => unpublishOwnArticle(context, params.articleId));
   serve(articleEndpoints.withdraw, (context, { params }) => withdrawArticle(context, params.articleId));
   serve(adminArticleEndpoints.list, (context, { query }) => listReviewedArticles(context, query));
+  serve(adminArticleEndpoints.get, (context, { params }) => getReviewedArticle(context, params.articleId));
   serve(adminArticleEndpoints.publish, (context, { params, body }) =>
     publishArticle(context, params.articleId, body.revision),
   );

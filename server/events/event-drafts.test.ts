@@ -109,3 +109,14 @@ test("a member has up to 50 unpublished events", async () => {
   await as(mia).delete(`/api/events/${drafts[0]?.id}`);
   expect((await as(mia).post("/api/events", { intent: "draft", title: "One more" })).statusCode).toBe(200);
 });
+
+test("an admin opens any event for review, but nobody's draft", async () => {
+  const [admin, mia] = [await buildUser(db, { role: "admin" }), await buildUser(db)];
+  const open = async (eventId: string) => (await as(admin).get(`/api/admin/events/${eventId}`)).json();
+  const withdrawn = await buildEvent(db, mia.id, { status: "withdrawn" });
+  const { items } = (await as(admin).get("/api/admin/events")).json();
+  expect(items.find(({ id }: { id: string }) => id === withdrawn.id)).toEqual(await open(withdrawn.id));
+  const draft = await buildEvent(db, mia.id, { status: "draft" });
+  expect((await open(draft.id)).code).toBe("event.not_found");
+  expect((await open(randomUUID())).code).toBe("event.not_found");
+});

@@ -32,6 +32,17 @@ export async function listReviews(
 }
 
 /**
+ * An event for review; a draft is private.
+ *
+ * @throws auth.required, auth.forbidden, auth.second_factor_required, event.not_found
+ */
+export async function getReview(context: RequestContext, eventId: string): Promise<ReviewedEvent> {
+  const { userId } = await requireAdmin(context);
+  const event = await findReviewed(context.db, userId, eventId);
+  return event && event.status !== "draft" ? event : fail("event.not_found");
+}
+
+/**
  * Publishes a submission, or what its member proposes for a published event, as the admin looked at it, and notifies them.
  *
  * @throws auth.required, auth.forbidden, auth.second_factor_required, event.not_found, event.wrong_status (over before it

@@ -10,6 +10,7 @@ import { addEventOutfit, listEventOutfits, removeEventOutfit } from "./event-out
 import {
   featureEvent,
   listEventConfirmations,
+  getReview,
   listReviews,
   publishEvent,
   requestEventChanges,
@@ -55,6 +56,7 @@ export function eventRoutes(serve: Serve): void {
 
 export function adminEventRoutes(serve: Serve): void {
   serve(adminEventEndpoints.list, (context, { query }) => listReviews(context, query));
+  serve(adminEventEndpoints.get, (context, { params }) => getReview(context, params.eventId));
   serve(adminEventEndpoints.publish, (context, { params, body }) => publishEvent(context, params.eventId, body));
   serve(adminEventEndpoints.requestChanges, (context, { params, body }) =>
     requestEventChanges(context, params.eventId, body),

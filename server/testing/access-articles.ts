@@ -90,6 +90,8 @@ export const articleRows: AccessRow[] = [
     shows: ({ body }, _actor, { aSubmitted, aArticle, aDraft }) =>
       body.includes(aSubmitted) && body.includes(aArticle) && !body.includes(aDraft),
   },
+  row("GET /api/admin/articles/:articleId", "aSubmitted", admins),
+  row("GET /api/admin/articles/:articleId", "aDraft", forbiddenBut(403, { M: 404 })),
   row("POST /api/admin/articles/:articleId/publish", "aSubmitted", admins, atFirst),
   row("POST /api/admin/articles/:articleId/publish", "aDraft", forbiddenBut(403, { M: 404 }), atFirst),
   row("POST /api/admin/articles/:articleId/request-changes", "aSubmitted", admins, { ...atFirst, note: "Shorter" }),

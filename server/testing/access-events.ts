@@ -158,6 +158,12 @@ export const eventRows: AccessRow[] = [
     outcome: adminOnly,
   },
   {
+    endpoint: "GET /api/admin/events/:eventId",
+    on: "aSubmittedEvent",
+    request: (scene) => ({ url: `/api/admin/events/${scene.aSubmittedEvent}` }),
+    outcome: adminOnly,
+  },
+  {
     endpoint: "POST /api/admin/events/:eventId/publication",
     on: "aSubmittedEvent",
     request: (scene) => ({

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ReviewedArticle } from "#contract/admin-articles.ts";
 import type { ReviewedEvent } from "#contract/admin-events.ts";
 import { call } from "#web/api/call.ts";
@@ -21,6 +21,15 @@ export const submissionQueries = {
       (cursor, signal) => call("GET /api/admin/events", { query: { status, cursor } }, signal),
       { staleTime: 0 },
     ),
+  one: (kind: Submission["kind"], id: string) =>
+    queryOptions({
+      queryKey: [...keys.all, kind, id],
+      queryFn: async ({ signal }) =>
+        kind === "article"
+          ? fromArticle(await call("GET /api/admin/articles/:articleId", { params: { articleId: id } }, signal))
+          : fromEvent(await call("GET /api/admin/events/:eventId", { params: { eventId: id } }, signal)),
+      staleTime: 0,
+    }),
   checkIns: (eventId: string) =>
     pagedQuery(
       [...keys.all, "check-ins", eventId],

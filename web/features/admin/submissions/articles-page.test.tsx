@@ -104,6 +104,28 @@ test("the address keeps the status and the open review, from which Back leads to
   expect(router.history.canGoBack()).toBe(false);
 });
 
+test.each([
+  ["article", () => mockApi.on("GET /api/admin/articles/:articleId", anArticle("Coats", {}))],
+  ["event", () => mockApi.on("GET /api/admin/events/:eventId", anEventOf("Coats", {}))],
+] as const)("the review of an %s in an address is shown where the list does not have it", async (tab, serve) => {
+  serve();
+  mockApi.on("GET /api/admin/articles", aPage([]));
+  mockApi.on("GET /api/admin/events", aPage([]));
+  mockApi.on("GET /api/articles/:articleId/draft", () => fails("article.not_found"));
+  mockApi.on("GET /api/events/:eventId", () => fails("event.not_found"));
+  await renderApp(`/admin/articles?tab=${tab}&open=${anId()}`);
+  expect(await screen.findByRole("region", { name: "Review of Coats" })).toBeTruthy();
+});
+
+test("of a review in an address that is no longer there, one is told so and led to the list", async () => {
+  mockApi.on("GET /api/admin/articles", aPage([anArticle("Coats", { status: "submitted" })]));
+  mockApi.on("GET /api/admin/articles/:articleId", fails("article.not_found"));
+  const { user } = await renderApp(`/admin/articles?open=${anId()}`);
+  expect(await screen.findByText("Article not found")).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Back to the list" }));
+  expect(await screen.findByRole("button", { name: "Review Coats" })).toBeTruthy();
+});
+
 test("what its author withdrew and what is cancelled cannot be published", async () => {
   mockApi.on(
     "GET /api/admin/articles",

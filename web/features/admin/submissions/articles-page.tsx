@@ -1,7 +1,8 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { ReviewedArticle } from "#contract/admin-articles.ts";
 import type { ReviewedEvent } from "#contract/admin-events.ts";
+import { isMissing } from "#web/api/api-error.ts";
 import {
   fromArticle,
   fromEvent,
@@ -9,6 +10,10 @@ import {
   submissionQueries,
   type SubmissionStatus,
 } from "#web/data/admin-submissions.ts";
+import { Button } from "#web/ui/button.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { QueryError } from "#web/ui/query-error.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { AdminHeading } from "#web/features/admin/parts/admin-heading.tsx";
 import { Select } from "#web/features/admin/parts/select.tsx";
@@ -46,11 +51,9 @@ export function ArticlesPage({ openId, onTab, onStatus, onOpen, renderPreview, .
   const kind = tabs.find(({ id }) => id === wanted.tab)?.id ?? "article";
   const status = statuses.find(({ value }) => value === wanted.status)?.value ?? "submitted";
   const query = useSubmissions(kind, status === "all" ? undefined : status);
-  const [opened, setOpened] = useState<Submission>();
+  const { open, found, setOpened } = useOpen(kind, openId, query);
   useReturnedFocus(openId);
-  // The open one is kept, so that it stays when a step moves it out of the list.
-  const listed = query.data?.pages.flatMap((page) => page.items).find(({ id }) => id === openId);
-  const open = listed ?? (openId === opened?.id ? opened : undefined);
+  if (openId !== undefined && !open) return <Absent kind={kind} query={found} onClose={() => onOpen(undefined)} />;
   if (open) {
     return (
       <SubmissionPanel
@@ -80,6 +83,45 @@ export function ArticlesPage({ openId, onTab, onStatus, onOpen, renderPreview, .
           />
         </div>
       </Tabs>
+    </>
+  );
+}
+
+/** The open review, as the list or, of an address that was shared or loaded anew, the server has it. */
+function useOpen(kind: Submission["kind"], openId: string | undefined, { data }: ListQuery<Submission>) {
+  const [opened, setOpened] = useState<Submission>();
+  const isOpened = openId === opened?.id;
+  const found = useQuery({
+    ...submissionQueries.one(kind, openId ?? ""),
+    enabled: openId !== undefined && !isOpened,
+  });
+  const listed = data?.pages.flatMap((page) => page.items).find(({ id }) => id === openId);
+  // The open one is kept, so that it stays when a step moves it out of the list.
+  const kept = isOpened ? opened : isMissing(found.error) ? undefined : found.data;
+  return { open: listed ?? kept, found, setOpened };
+}
+
+interface AbsentProps {
+  kind: Submission["kind"];
+  query: UseQueryResult;
+  onClose: () => void;
+}
+
+/** In place of a review that is not loaded yet, or cannot be. */
+function Absent({ kind, query, onClose }: AbsentProps) {
+  const name = kind === "article" ? "Article" : "Event";
+  return (
+    <>
+      <h1 className="sr-only">{`Review of an ${kind}`}</h1>
+      {isMissing(query.error) ? (
+        <ErrorState title={`${name} not found`} action={<Button onClick={onClose}>Back to the list</Button>}>
+          {`The address has a mistake, or the ${kind} was deleted or is a draft again.`}
+        </ErrorState>
+      ) : query.error ? (
+        <QueryError title={`Couldn't load this ${kind}`} query={query} />
+      ) : (
+        <Skeleton className="h-96 rounded-photo!" />
+      )}
     </>
   );
 }
