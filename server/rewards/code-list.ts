@@ -14,7 +14,20 @@ interface ParsedCodes {
 /** A list of codes is invalid; the message gives the line number and never its content. */
 export class CodeListError extends Error {}
 
-const codeHeads = new Set(["code", "gift card code", "gift_card_code", "card code", "claim code", "link", "url"]);
+const codeHeads = new Set([
+  "code",
+  "gift card code",
+  "gift_card_code",
+  "card code",
+  "card number",
+  "claim code",
+  "claim_code",
+  "redemption code",
+  "voucher",
+  "voucher code",
+  "link",
+  "url",
+]);
 
 /**
  * Reads codes from text: one a line, or CSV with commas, semicolons or tabs. The first column is the code and the second
@@ -41,12 +54,20 @@ export function parseCodes(text: string): ParsedCodes {
   return { cards, rejected };
 }
 
-/** The rows without heads, and which columns hold code and PIN (-1: none). */
+/**
+ * The rows without heads, and which columns hold code and PIN (-1: none).
+ *
+ * @throws CodeListError
+ */
 function findColumns(rows: Row[]): { rows: Row[]; codeAt: number; pinAt: number } {
   const heads = rows[0]?.record.map((cell) => cell.toLowerCase()) ?? [];
   const codeAt = heads.findIndex((head) => codeHeads.has(head));
-  if (codeAt < 0) return { rows, codeAt: 0, pinAt: 1 };
-  return { rows: rows.slice(1), codeAt, pinAt: heads.indexOf("pin") };
+  const pinAt = heads.indexOf("pin");
+  if (codeAt >= 0) return { rows: rows.slice(1), codeAt, pinAt };
+  // Read as a code, a heading would be given to a member as their card.
+  if (pinAt >= 0)
+    throw new CodeListError(`Line ${rows[0]?.line} looks like a heading: call the column of codes “code”`);
+  return { rows, codeAt: 0, pinAt: 1 };
 }
 
 /** Whether text can be a gift card code: visible characters, of the length that the limits allow. */

@@ -68,6 +68,18 @@ describe("a list of codes", () => {
     expect(codesOf('"https://gift.example/a,b"')).toEqual(["https://gift.example/a,b"]);
   });
 
+  test.each([
+    ["Card Number,PIN\nAAAA1111,11", ["AAAA1111", "11"]],
+    ["pin;Voucher Code\n11;AAAA1111", ["AAAA1111", "11"]],
+    ["CLAIM_CODE\nAAAA1111", "AAAA1111"],
+  ])("has no card in its heading: %j", (text, card) => {
+    expect(codesOf(text)).toEqual([card]);
+  });
+
+  test("is rejected if its heading has a PIN but names no column of codes", () => {
+    expect(() => parseCodes("\nSerial,PIN\nAAAA1111,11")).toThrow(/^Line 2 looks like a heading/);
+  });
+
   test("names lines that are no code or repeated, by number only", () => {
     expect(parseCodes("AAAA1111\nab\naaaa-1111\nÄÖÜßÄÖÜß\nBBBB2222").rejected).toEqual([
       { line: 2, reason: "invalid" },
