@@ -2,7 +2,7 @@ import { CsvError, type InfoRecord, parse } from "csv-parse/sync";
 import { limits } from "#contract/limits.ts";
 import { type CodeImport, giftCardCharacters } from "#contract/reward-admin.ts";
 import type { GiftCard } from "#contract/rewards.ts";
-import { normalizeCode } from "./code-vault.ts";
+import { isLink, normalizeCode } from "./code-vault.ts";
 
 export type RejectedLine = CodeImport["rejected"][number];
 
@@ -31,12 +31,12 @@ const codeHeads = new Set([
 
 /**
  * Reads codes from text: one a line, or CSV with commas, semicolons or tabs. The first column is the code and the second
- * one an optional PIN, unless a header line with `code` and `pin` says otherwise.
+ * one an optional PIN, unless a header line with `code` and `pin` says otherwise. A link has a PIN only under such a header line.
  *
  * @throws CodeListError
  */
 export function parseCodes(text: string): ParsedCodes {
-  const { rows, codeAt, pinAt } = findColumns(readRows(text));
+  const { rows, codeAt, pinAt, columnCount } = findColumns(readRows(text));
   if (rows.length > limits.codeImportLinesMax)
     throw new CodeListError(`At most ${limits.codeImportLinesMax} codes at a time`);
   const cards: ParsedCodes["cards"] = [];
@@ -44,6 +44,11 @@ export function parseCodes(text: string): ParsedCodes {
   const seen = new Set<string>();
   for (const { record, line } of rows) {
     const code = record[codeAt] ?? "";
+    // What follows may be a PIN, or the rest of a link that has a comma.
+    if (isLink(code) && record.slice(columnCount).some(Boolean))
+      throw new CodeListError(
+        `Line ${line} has more than a link: quote links with commas, and begin a list with PINs with “code,pin”`,
+      );
     const pin = (pinAt < 0 ? undefined : record[pinAt]) || null;
     const spelling = normalizeCode(code);
     if (!isCode(code) || !isPin(pin)) rejected.push({ line, reason: "invalid" });
@@ -54,20 +59,27 @@ export function parseCodes(text: string): ParsedCodes {
   return { cards, rejected };
 }
 
+interface Columns {
+  rows: Row[];
+  codeAt: number;
+  pinAt: number;
+  columnCount: number;
+}
+
 /**
- * The rows without heads, and which columns hold code and PIN (-1: none).
+ * The rows without heads, and which columns hold code and PIN (-1: none); without heads only that of the code is certain.
  *
  * @throws CodeListError
  */
-function findColumns(rows: Row[]): { rows: Row[]; codeAt: number; pinAt: number } {
+function findColumns(rows: Row[]): Columns {
   const heads = rows[0]?.record.map((cell) => cell.toLowerCase()) ?? [];
   const codeAt = heads.findIndex((head) => codeHeads.has(head));
   const pinAt = heads.indexOf("pin");
-  if (codeAt >= 0) return { rows: rows.slice(1), codeAt, pinAt };
+  if (codeAt >= 0) return { rows: rows.slice(1), codeAt, pinAt, columnCount: heads.length };
   // Read as a code, a heading would be given to a member as their card.
   if (pinAt >= 0)
     throw new CodeListError(`Line ${rows[0]?.line} looks like a heading: call the column of codes “code”`);
-  return { rows, codeAt: 0, pinAt: 1 };
+  return { rows, codeAt: 0, pinAt: 1, columnCount: 1 };
 }
 
 /** Whether text can be a gift card code: visible characters, of the length that the limits allow. */

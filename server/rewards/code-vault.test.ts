@@ -80,6 +80,19 @@ describe("a list of codes", () => {
     expect(() => parseCodes("\nSerial,PIN\nAAAA1111,11")).toThrow(/^Line 2 looks like a heading/);
   });
 
+  test("has links with their commas, and with PINs under a heading", () => {
+    expect(codesOf("https://gift.example/a,\nhttps://gift.example/b;;")).toEqual([
+      "https://gift.example/a",
+      "https://gift.example/b",
+    ]);
+    expect(codesOf('pin;link\n11;"https://gift.example/a;b"')).toEqual([["https://gift.example/a;b", "11"]]);
+  });
+
+  test.each(["https://gift.example/x?ids=1,2", "HTTPS://gift.example/x;y", "link\nhttps://gift.example/x?ids=1,2"])(
+    "is rejected rather than cut a link: %j",
+    (text) => expect(() => parseCodes(text)).toThrow(/^Line \d has more than a link/),
+  );
+
   test("names lines that are no code or repeated, by number only", () => {
     expect(parseCodes("AAAA1111\nab\naaaa-1111\nÄÖÜßÄÖÜß\nBBBB2222").rejected).toEqual([
       { line: 2, reason: "invalid" },

@@ -73,7 +73,10 @@ function deriveKeys({ secret }: CodeKey): { seal: Buffer; digest: Buffer } {
 
 const digest = (key: Buffer, code: string): Buffer => createHmac("sha256", key).update(normalizeCode(code)).digest();
 
+/** Whether a code is the address of a card. */
+export const isLink = (code: string): boolean => /^https?:/i.test(code);
+
 /** The spelling under which codes are compared: without blanks and hyphens, in capitals; addresses as they are. */
 export function normalizeCode(code: string): string {
-  return /^https?:/i.test(code) ? code.trim() : code.replace(/[\s\u2010-\u2015-]/g, "").toUpperCase();
+  return isLink(code) ? code.trim() : code.replace(/[\s\u2010-\u2015-]/g, "").toUpperCase();
 }
