@@ -101,6 +101,7 @@ export function useReveal() {
     gcTime: 0,
     mutationFn: (redemptionId: string) =>
       call("POST /api/me/redemptions/:redemptionId/reveal", { params: { redemptionId } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: rewardKeys.redemptions }),
+    // Not awaited: the code is shown at once.
+    onSuccess: () => void client.invalidateQueries({ queryKey: rewardKeys.redemptions }),
   });
 }

@@ -255,7 +255,11 @@ describe("own requests", () => {
 
   test("show a code only after Reveal, and copy it", async () => {
     mockApi.on("GET /api/me/redemptions", pageOf([aRedemption({ status: "approved" })]));
-    mockApi.on("POST /api/me/redemptions/:redemptionId/reveal", { code: "ABCD-1234", pin: "77" });
+    mockApi.on("POST /api/me/redemptions/:redemptionId/reveal", () => {
+      // The code does not wait until the list has been read again.
+      mockApi.on("GET /api/me/redemptions", () => new Promise(() => undefined));
+      return { code: "ABCD-1234", pin: "77" };
+    });
     const { user } = await open();
     await user.click(await button("Reveal code of $10 Amazon gift card"));
     expect(await screen.findByText(/Reveal the code when no one is watching/)).toBeTruthy();
