@@ -2,6 +2,7 @@ import { Copy, ExternalLink } from "lucide-react";
 import type { GiftCard, Redemption } from "#contract/rewards.ts";
 import { useReveal } from "#web/data/rewards.ts";
 import { toast } from "#web/lib/toast.ts";
+import { useRestoredFocus } from "#web/lib/use-restored-focus.ts";
 import { Button, buttonClass } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { GiftCardArt } from "./gift-card-art.tsx";
@@ -10,14 +11,21 @@ import { GiftCardArt } from "./gift-card-art.tsx";
 export function GiftCardDialog({ redemption, onClose }: { redemption: Redemption; onClose: () => void }) {
   const reveal = useReveal();
   const { reward } = redemption;
+  // The button goes once it has revealed the code.
+  const kept = useRestoredFocus();
   return (
     <Dialog isOpen onClose={onClose} title={reward.name} size="small">
       <GiftCardArt {...reward} className="mx-auto mt-2 w-full max-w-64" />
-      {reveal.data ? (
-        <Code card={reveal.data} />
-      ) : (
-        <>
-          <p className="mt-6">Your card is ready. Reveal the code when no one is watching.</p>
+      <div {...kept} className="mt-6 outline-none">
+        {/* Before the code is: what comes together with its live region is not announced. */}
+        <div aria-live="polite">
+          {reveal.data ? (
+            <Code card={reveal.data} />
+          ) : (
+            <p>Your card is ready. Reveal the code when no one is watching.</p>
+          )}
+        </div>
+        {!reveal.data && (
           <Button
             look="primary"
             data-first-focus
@@ -27,8 +35,8 @@ export function GiftCardDialog({ redemption, onClose }: { redemption: Redemption
           >
             Reveal
           </Button>
-        </>
-      )}
+        )}
+      </div>
     </Dialog>
   );
 }
@@ -36,7 +44,7 @@ export function GiftCardDialog({ redemption, onClose }: { redemption: Redemption
 function Code({ card: { code, pin } }: { card: GiftCard }) {
   const isLink = code.startsWith("https://");
   return (
-    <div aria-live="polite" className="mt-6 flex flex-col gap-4">
+    <div className="flex flex-col gap-4">
       <CopyField label={isLink ? "Link to your card" : "Code"} value={code} />
       {pin !== null && <CopyField label="PIN" value={pin} />}
       {isLink && (

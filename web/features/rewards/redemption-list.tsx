@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { counted } from "#contract/counted.ts";
 import type { Redemption } from "#contract/rewards.ts";
 import { redemptionsQuery, rewardStandingQuery, useWithdraw } from "#web/data/rewards.ts";
+import { useRestoredFocus } from "#web/lib/use-restored-focus.ts";
 import { errorMessage } from "#web/text/errors.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { MoreButton } from "#web/ui/more-button.tsx";
@@ -51,6 +52,8 @@ function Title() {
 function Rows({ redemptions }: { redemptions: Redemption[] }) {
   const withdraw = useWithdraw();
   const isInDebt = (useQuery(rewardStandingQuery).data?.owedPoints ?? 0) > 0;
+  // The button goes with the withdrawal.
+  const kept = useRestoredFocus<HTMLUListElement>();
   const [withdrawn, setWithdrawn] = useState<Redemption | null>(null);
   const [revealed, setRevealed] = useState<Redemption | null>(null);
   const confirm = () => {
@@ -59,7 +62,7 @@ function Rows({ redemptions }: { redemptions: Redemption[] }) {
   };
   return (
     <>
-      <ul className="divide-y divide-line border-y border-line">
+      <ul {...kept} aria-labelledby="requests" className="outline-none divide-y divide-line border-y border-line">
         {redemptions.map((redemption) => (
           <li key={redemption.id}>
             <RedemptionRow

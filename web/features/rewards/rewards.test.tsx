@@ -230,15 +230,23 @@ describe("own requests", () => {
   test("are withdrawn after a question, and the list and the balance are read again", async () => {
     const open1 = aRedemption();
     mockApi.on("GET /api/me/redemptions", pageOf([open1]));
-    mockApi.on("POST /api/me/redemptions/:redemptionId/withdraw", () => {
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    mockApi.on("POST /api/me/redemptions/:redemptionId/withdraw", async () => {
+      await answered;
       mockApi.on("GET /api/me/redemptions", pageOf([{ ...open1, status: "withdrawn" as const }]));
       return { ...open1, status: "withdrawn" };
     });
     const { user } = await open();
-    await user.click(await button("Withdraw the request for $10 Amazon gift card"));
+    const withdraw = await button("Withdraw the request for $10 Amazon gift card");
+    await user.click(withdraw);
     expect(await screen.findByText("You'll get your 1,000 points back right away.")).toBeTruthy();
     await user.click(screen.getByRole("button", { name: "Withdraw" }));
+    // A browser returns the focus when the dialog closes.
+    withdraw.focus();
+    answer();
     expect(await screen.findByText("Withdrawn")).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByRole("list", { name: "Your requests" }));
   });
 
   test("are withdrawn with a word about what the member owes", async () => {
@@ -262,12 +270,14 @@ describe("own requests", () => {
     });
     const { user } = await open();
     await user.click(await button("Reveal code of $10 Amazon gift card"));
-    expect(await screen.findByText(/Reveal the code when no one is watching/)).toBeTruthy();
+    const announced = (await screen.findByText(/Reveal the code when no one is watching/)).closest("[aria-live]");
     expect(mockApi.requests("POST /api/me/redemptions/:redemptionId/reveal")).toEqual([]);
     await user.click(screen.getByRole("button", { name: "Reveal" }));
-    expect(await screen.findByText("ABCD-1234")).toBeTruthy();
+    expect(announced?.contains(await screen.findByText("ABCD-1234"))).toBe(true);
     expect(screen.getByText("77")).toBeTruthy();
-    await user.click(screen.getByRole("button", { name: "Copy Code" }));
+    await user.tab();
+    expect(document.activeElement).toBe(screen.getByRole("button", { name: "Copy Code" }));
+    await user.keyboard("{Enter}");
     expect(await navigator.clipboard.readText()).toBe("ABCD-1234");
   });
 
