@@ -118,7 +118,8 @@ test("from the first outfit to the gift card's code", async ({ browser }) => {
     .getByRole("dialog", { name: "Withdraw this request?" })
     .getByRole("button", { name: "Withdraw" })
     .click();
-  await expect(toast(mia.page, "Request withdrawn. Your points were returned.")).toBeVisible();
+  await expect(toast(mia.page, "Request withdrawn")).toBeVisible();
+  await expect(mia.page.getByRole("list", { name: "Your requests" })).toBeFocused();
   await expect(balance).toHaveAttribute("value", String(before));
   await expect(requests(tab)).toContainText(["Withdrawn"]);
 
@@ -182,7 +183,7 @@ test("a rejection shows the reason and returns the points; a reward that sold ou
   const reason = "This account posted the same outfit several times.";
   await admin.call("POST", `/api/admin/redemptions/${second?.id}/reject`, { reason });
   await expect(requests(noor.page)).toContainText(["Approved"]);
-  await expect(requests(leo.page)).toContainText([`${reason} Your points were returned.`]);
+  await expect(requests(leo.page)).toContainText([`${reason} The points are no longer held.`]);
   await leo.page.goto("/notifications");
   await leo.page.getByRole("link", { name: /was declined: This account/ }).click();
   await expect(leo.page).toHaveURL(/\/rewards#requests$/);

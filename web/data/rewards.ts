@@ -81,11 +81,11 @@ export function useRedeem() {
   });
 }
 
-/** Withdraws an open request; its points return. */
+/** Withdraws an open request; its points return, less what the member owes. */
 export function useWithdraw() {
   const client = useQueryClient();
   return useMutation({
-    meta: { success: "Request withdrawn. Your points were returned.", failure: "Failed to withdraw the request" },
+    meta: { success: "Request withdrawn", failure: "Failed to withdraw the request" },
     mutationFn: (redemptionId: string) =>
       call("POST /api/me/redemptions/:redemptionId/withdraw", { params: { redemptionId } }),
     onSuccess: (redemption) => showRedemption(client, redemption),

@@ -209,7 +209,7 @@ describe("redeeming", () => {
 });
 
 describe("own requests", () => {
-  test("are listed with their status; a rejection has its reason and says that the points were returned", async () => {
+  test("are listed with their status; a rejection has its reason and says that nothing is held", async () => {
     mockApi.on(
       "GET /api/me/redemptions",
       pageOf([
@@ -221,7 +221,7 @@ describe("own requests", () => {
     await open();
     const list = within(await screen.findByRole("region", { name: "Your requests" }));
     const rows = list.getAllByRole("listitem").map((row) => row.textContent);
-    expect(rows[0]).toContain("These points were bought. Your points were returned.Declined");
+    expect(rows[0]).toContain("These points were bought. The points are no longer held.Declined");
     expect(rows[1]).toContain("Withdrawn");
     // Its card is being bought: it cannot be taken back any more.
     expect(list.queryByRole("button", { name: /^Withdraw/ })).toBeNull();
@@ -247,6 +247,8 @@ describe("own requests", () => {
     answer();
     expect(await screen.findByText("Withdrawn")).toBeTruthy();
     expect(document.activeElement).toBe(screen.getByRole("list", { name: "Your requests" }));
+    // Without a word about the points: a debt may have taken them.
+    expect(await screen.findByText("Request withdrawn")).toBeTruthy();
   });
 
   test("are withdrawn with a word about what the member owes", async () => {
