@@ -8,7 +8,7 @@ import { errorMessage } from "#web/text/errors.ts";
 import { Button, buttonClass } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { GiftCardArt } from "./gift-card-art.tsx";
-import { obstacleText } from "./reward-text.ts";
+import { obstacleText, tooFewPoints } from "./reward-text.ts";
 
 interface RedeemDialogProps {
   reward: Reward;
@@ -32,7 +32,8 @@ export function RedeemDialog(props: RedeemDialogProps) {
     <Dialog
       isOpen
       onClose={onClose}
-      title={`Redeem ${reward.name}?`}
+      // A changed title takes the focus from the button that an obstacle removes.
+      title={obstacle === undefined ? `Redeem ${reward.name}?` : reward.name}
       size="small"
       footer={
         obstacle === undefined && (
@@ -62,7 +63,8 @@ export function RedeemDialog(props: RedeemDialogProps) {
 
 function findObstacle(standing: RewardStanding, { pointsRequired }: Reward): string | undefined {
   if (standing.obstacle) return obstacleText(standing.obstacle, standing);
-  const { monthlyPointsLeft } = standing;
+  const { balance, monthlyPointsLeft } = standing;
+  if (balance < pointsRequired) return tooFewPoints;
   if (monthlyPointsLeft === null || monthlyPointsLeft >= pointsRequired) return undefined;
   return `You can redeem ${counted(monthlyPointsLeft, "point")} more this month. The next month starts fresh.`;
 }

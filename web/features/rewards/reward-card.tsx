@@ -4,7 +4,7 @@ import type { Reward, RewardStanding } from "#contract/rewards.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Button, buttonClass } from "#web/ui/button.tsx";
 import { GiftCardArt } from "./gift-card-art.tsx";
-import { estimateText } from "./reward-text.ts";
+import { estimateText, tooFewPoints } from "./reward-text.ts";
 
 interface RewardCardProps {
   reward: Reward;
@@ -100,7 +100,7 @@ function RedeemControl({ reward, standing, onRedeem }: RewardCardProps) {
       className="w-full px-2!"
       aria-label={label}
       disabled={standing === undefined}
-      onClick={() => (hasEnough ? onRedeem() : toast.error("Not enough points to redeem this reward"))}
+      onClick={() => (hasEnough ? onRedeem() : toast.error(tooFewPoints))}
     >
       Redeem
     </Button>

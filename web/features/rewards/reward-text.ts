@@ -16,6 +16,8 @@ export function estimateText(missing: number, pointsPerDay: number): string | un
   return `about ${days === 1 ? "1 day" : `${days} days`} at your pace`;
 }
 
+export const tooFewPoints = "Not enough points to redeem this reward";
+
 /** With the time, since on that day it is not yet so. */
 const moment = new Intl.DateTimeFormat("en", { day: "numeric", month: "long", hour: "numeric", minute: "2-digit" });
 

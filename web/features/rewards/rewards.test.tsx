@@ -191,6 +191,20 @@ describe("redeeming", () => {
     expect(sent.map(({ body }) => (body as { cost: number }).cost)).toEqual([1_000, 1_200]);
   });
 
+  test("asks no more once the new price is above the balance", async () => {
+    const reward = aReward();
+    mockApi.on("GET /api/rewards", { items: [reward] });
+    mockApi.on("PUT /api/me/redemptions/:redemptionId", fails("reward.price_changed"));
+    const { user } = await open();
+    await user.click(await button("Redeem $10 Amazon gift card"));
+    mockApi.on("GET /api/rewards", { items: [{ ...reward, pointsRequired: 2_000 }] });
+    await user.click(await button("Redeem 1,000 points"));
+    expect(await screen.findByText("Not enough points to redeem this reward")).toBeTruthy();
+    const dialog = within(screen.getByRole("dialog"));
+    expect(dialog.queryByRole("button", { name: /^Redeem/ })).toBeNull();
+    expect(document.activeElement).toBe(dialog.getByRole("heading", { name: "$10 Amazon gift card" }));
+  });
+
   test.each([
     [{ obstacle: "contact_needed" as const }, /confirm your email or phone number/],
     [
