@@ -92,7 +92,7 @@ export const useRetireReward = () =>
 
 /** The dialog shows what became of each line. */
 export const useImportCodes = (rewardId: string) =>
-  useChange({ failure: "Failed to import the codes" }, (text: string) =>
+  useChange({ failure: "Failed to import the codes", isAtField: isAtOneOf("text") }, (text: string) =>
     call("POST /api/admin/rewards/:rewardId/codes", { params: { rewardId }, body: { text } }),
   );
 

@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import { toast } from "#web/lib/toast.ts";
 import { anAdminReward } from "#web/testing/an-admin-reward.ts";
-import { mockApi } from "#web/testing/mock-api.ts";
+import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { renderPiece } from "#web/testing/render-app.tsx";
 import { anId } from "#web/testing/samples.ts";
 import { signIn } from "#web/testing/sign-in.ts";
@@ -23,4 +24,17 @@ test("unused codes are removed only after a question", async () => {
   expect(await screen.findByText("Unused codes removed")).toBeTruthy();
   expect(mockApi.requests("DELETE /api/admin/rewards/:rewardId/batches/:batchId")).toHaveLength(1);
   await waitFor(() => expect(screen.queryByRole("button", { name: /^Remove/ })).toBeNull());
+});
+
+test("what is wrong with a list of codes is said at its field only", async () => {
+  signIn();
+  const toasted = vi.spyOn(toast, "error");
+  const message = "Line 1 has quotes that do not match";
+  mockApi.on("GET /api/admin/rewards/:rewardId/batches", { items: [] });
+  mockApi.on("POST /api/admin/rewards/:rewardId/codes", fails("request.invalid", [{ path: "text", message }]));
+  const { user } = renderPiece(<CodesDialog reward={anAdminReward()} onClose={() => undefined} />);
+  await user.type(screen.getByRole("textbox", { name: "Codes" }), '"A1');
+  await user.click(screen.getByRole("button", { name: "Import" }));
+  expect((await screen.findByText(message)).role).toBe("alert");
+  expect(toasted).not.toHaveBeenCalled();
 });

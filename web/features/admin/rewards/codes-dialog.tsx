@@ -12,6 +12,7 @@ import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
 import { counted } from "#contract/counted.ts";
+import { issueOf } from "#web/features/admin/parts/issue-of.ts";
 
 /** Imports codes of a reward and lists the imports so far. Codes themselves are never shown. */
 export function CodesDialog({ reward, onClose }: { reward: AdminReward; onClose: () => void }) {
@@ -41,7 +42,12 @@ function ImportForm({ rewardId }: { rewardId: string }) {
   };
   return (
     <form onSubmit={submit} noValidate className="space-y-4">
-      <Field label="Codes" isRequired error={error} hint="One a line, or CSV with the columns code and pin">
+      <Field
+        label="Codes"
+        isRequired
+        error={error ?? issueOf(add.error, "text")}
+        hint="One a line, or CSV with the columns code and pin"
+      >
         {(control) => (
           <Textarea
             {...control}
