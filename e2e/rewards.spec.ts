@@ -185,7 +185,7 @@ test("a rejection shows the reason and returns the points; a reward that sold ou
   await expect(requests(noor.page)).toContainText(["Approved"]);
   await expect(requests(leo.page)).toContainText([`${reason} The points are no longer held.`]);
   await leo.page.goto("/notifications");
-  await leo.page.getByRole("link", { name: /was declined: This account/ }).click();
+  await leo.page.getByRole("link", { name: /was declined, .* Reason: This account/ }).click();
   await expect(leo.page).toHaveURL(/\/rewards#requests$/);
 });
 

@@ -60,10 +60,11 @@ export async function notifyOfDecision(
   { id, userId, rewardName, points }: LockedRedemption,
   decision: { status: "approved" } | { status: "rejected"; reason: string; settledPoints: number },
 ): Promise<void> {
+  // A long message is cut at its end: the list of requests has the reason in full.
   const message =
     decision.status === "approved"
       ? `Your ${rewardName} is ready. Open Rewards to see the code.`
-      : `Your request for the ${rewardName} was declined: ${toSentence(decision.reason)} You get ${returnedText(points, decision.settledPoints)}.`;
+      : `Your request for the ${rewardName} was declined, and you get ${returnedText(points, decision.settledPoints)}. Reason: ${toSentence(decision.reason)}`;
   const about = { userId, type: "reward", actorId: null, referenceId: id } as const;
   await notify(tx, app, { ...about, message, hasOwnMail: true });
   await queueDecisionMail(tx, id, decision.status === "rejected" ? decision.settledPoints : 0);

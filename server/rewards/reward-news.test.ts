@@ -1,4 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { limits } from "#contract/limits.ts";
 import type { Notification } from "#contract/notifications.ts";
 import { runSql } from "#server/db/db.ts";
 import { auditPointsAfterEach } from "#server/testing/points-audit.ts";
@@ -17,7 +19,7 @@ describe("the member is notified of each decision", () => {
 
   test.each([
     ["approved", "is ready", "is ready"],
-    ["rejected", "was declined: These points were bought. You get your 50 points back.", "was declined"],
+    ["rejected", "was declined, and you get your 50 points back. Reason: These points were bought.", "was declined"],
   ])("%s: by notification and by mail, without the code", async (status, sentence, subject) => {
     const { reward, member, id } = await buildRequest();
     if (status === "approved") await approve(id, { code: `MAIL-${id}` });
@@ -52,7 +54,7 @@ describe("the member is notified of each decision", () => {
     const { member, id } = await buildRequest();
     await reject(id, reason);
     const [notification] = await notificationsOf(member);
-    expect(notification?.message).toContain(`was declined: ${sentence} You get your 50 points back.`);
+    expect(notification?.message).toContain(`was declined, and you get your 50 points back. Reason: ${sentence}`);
   });
 
   test.each([
@@ -69,6 +71,17 @@ describe("the member is notified of each decision", () => {
     const [queued] = await runSql<{ payload: object }>(db, job, [id]);
     await mailRedemption(app, queued?.payload);
     expect(mailsTo(member.email)[0]?.text.replaceAll(/\s+/g, " ")).toContain(words);
+  });
+
+  test("with what a debt takes, however long the reason and the reward's name are", async () => {
+    const name = randomUUID().padEnd(limits.rewardNameCharsMax, "x");
+    const [reward, member] = [await addReward({ name }), await buildSaver(50)];
+    const { id } = (await redeem(member, reward)).json();
+    await db.updateTable("profiles").set({ points_owed: 30 }).where("id", "=", member.id).execute();
+    await reject(id, "y".repeat(limits.rejectionReasonCharsMax));
+    expect((await notificationsOf(member))[0]?.message).toContain(
+      ", less 30 that you owed for deleted posts and comments. Reason: yyy",
+    );
   });
 
   test("not by mail where they chose so, or the address is not confirmed", async () => {
