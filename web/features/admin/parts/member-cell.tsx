@@ -2,11 +2,11 @@ import { Link } from "@tanstack/react-router";
 import clsx from "clsx";
 import type { Author } from "#contract/page.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
+import { isErased } from "./is-erased.ts";
 
 /** A member with the way to their page in the admin area. */
 export function MemberCell({ member, detail }: { member: Author; detail?: string | null }) {
-  // Of an erased account only this name is left; no username has a space.
-  if (member.username.includes(" ")) return <span className="text-muted">{member.username}</span>;
+  if (isErased(member)) return <span className="text-muted">{member.username}</span>;
   const secondLine = [member.displayName, detail].filter(Boolean).join(" · ");
   return (
     <Link

@@ -5,7 +5,7 @@ import { toast } from "#web/lib/toast.ts";
 import { aRedemptionCase } from "#web/testing/a-redemption-case.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
-import { aMe, anId, aPage } from "#web/testing/samples.ts";
+import { aMe, anAuthor, anId, aPage } from "#web/testing/samples.ts";
 import { signIn } from "#web/testing/sign-in.ts";
 
 const createdAt = "2026-11-20T08:00:00.000Z";
@@ -59,4 +59,15 @@ test("what is wrong with a typed code or PIN is said at its field only", async (
   expect((await screen.findByText("The pin is odd")).role).toBe("alert");
   expect(screen.getByText("The code is odd").role).toBe("alert");
   expect(toasted).not.toHaveBeenCalled();
+});
+
+test("an approved request of an erased account says nothing about its member", async () => {
+  const member = anAuthor({ username: "Deleted member", displayName: null });
+  const approved = aRedemptionCase({ status: "approved", member });
+  mockApi.on("GET /api/admin/redemptions", aPage([approved]));
+  mockApi.on("GET /api/admin/redemptions/:redemptionId", approved);
+  const { user } = await renderApp("/admin/rewards?status=approved");
+  await user.click(await screen.findByRole("button", { name: "Open the request of Deleted member for $10 card" }));
+  expect(await screen.findByText("Approved before")).toBeTruthy();
+  for (const fact of ["Member since", "Contact", "Points left"]) expect(screen.queryByText(fact)).toBeNull();
 });

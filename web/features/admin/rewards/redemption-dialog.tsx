@@ -12,6 +12,7 @@ import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
 import { counted } from "#contract/counted.ts";
+import { isErased } from "#web/features/admin/parts/is-erased.ts";
 import { issueOf } from "#web/features/admin/parts/issue-of.ts";
 import { MemberCell } from "#web/features/admin/parts/member-cell.tsx";
 import { formatMoney } from "#web/features/admin/parts/money.ts";
@@ -42,12 +43,16 @@ export function RedemptionDialog({ redemptionId, onClose }: { redemptionId: stri
 const day = new Intl.DateTimeFormat("en", { dateStyle: "medium" });
 
 function Facts({ data }: { data: RedemptionCase }) {
-  const facts: [string, string][] = [
-    ["Value", `${formatMoney(data.reward.valueCents, data.reward.currency)} for ${counted(data.cost, "point")}`],
-    ["Status", toWords(data.status)],
+  const memberFacts: [string, string][] = [
     ["Member since", day.format(new Date(data.memberSince))],
     ["Contact", data.isContactConfirmed ? "Confirmed" : "Not confirmed"],
     ["Points left", data.balance.toLocaleString("en")],
+  ];
+  const facts: [string, string][] = [
+    ["Value", `${formatMoney(data.reward.valueCents, data.reward.currency)} for ${counted(data.cost, "point")}`],
+    ["Status", toWords(data.status)],
+    // Of an erased account they say nothing any more.
+    ...(isErased(data.member) ? [] : memberFacts),
     ["Approved before", String(data.approvedBefore)],
     ["Codes in stock", String(data.codesInStock)],
   ];

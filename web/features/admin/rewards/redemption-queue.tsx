@@ -8,6 +8,7 @@ import { useRestoredFocus } from "#web/lib/use-restored-focus.ts";
 import { Button } from "#web/ui/button.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { counted } from "#contract/counted.ts";
+import { isErased } from "#web/features/admin/parts/is-erased.ts";
 import { MemberCell } from "#web/features/admin/parts/member-cell.tsx";
 import { formatMoney } from "#web/features/admin/parts/money.ts";
 import { RedemptionDialog } from "./redemption-dialog.tsx";
@@ -84,12 +85,14 @@ function redemptionColumns(onOpen: (id: string) => void): ColumnDef<AdminRedempt
       id: "actions",
       header: () => <span className="sr-only">Actions</span>,
       cell: ({ row: { original } }) => {
+        const { member, reward } = original;
+        const name = isErased(member) ? member.username : `@${member.username}`;
         const verb = original.status === "awaiting approval" ? "Decide" : "Open";
         return (
           <Button
             look="outline"
             size="small"
-            aria-label={`${verb} the request of @${original.member.username} for ${original.reward.name}`}
+            aria-label={`${verb} the request of ${name} for ${reward.name}`}
             onClick={() => onOpen(original.id)}
           >
             {verb}
