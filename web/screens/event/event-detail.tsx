@@ -38,6 +38,7 @@ export function EventDetail({ event, onBlocked }: { event: Event; onBlocked: () 
           </HydratedSuspense>
           <HydratedSuspense>
             <CommentsSection
+              key={event.id}
               subject={{ eventId: event.id }}
               ownerId={event.organiser.id}
               commentsCount={event.commentsCount}

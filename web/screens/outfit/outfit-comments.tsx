@@ -12,6 +12,8 @@ export function prefetchComments(client: QueryClient, outfitId: string): void {
 export function OutfitComments({ card }: { card: OutfitCard }) {
   return (
     <CommentsSection
+      // Another outfit may take its place on the same screen: what is typed here is not for that one.
+      key={card.id}
       subject={{ outfitId: card.id }}
       ownerId={card.author.id}
       commentsCount={card.commentsCount}
