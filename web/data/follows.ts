@@ -52,6 +52,8 @@ export function useFollow(member: Member) {
       signIn: "Please sign in",
       intentOf: ({ isOn }: FollowChange) => isOn && { action: "follow", id: member.id },
     },
+    // The button may go over to another member, as that of an outfit's author: the answer is about this one.
+    mutationKey: ["follow", member.id],
     scope: { id: `follow ${member.id}` },
     mutationFn: ({ isOn }: FollowChange) =>
       call(isOn ? "PUT /api/follows/:memberId" : "DELETE /api/follows/:memberId", { params: { memberId: member.id } }),

@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
+import { profileQueries } from "#web/data/profiles.ts";
 import { deferred } from "#web/testing/deferred.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
@@ -77,6 +78,32 @@ test("a failure is rolled back", async () => {
   await user.click(await button("Follow"));
   expect(await screen.findByText("Failed to update follow")).toBeTruthy();
   expect((await button("Follow")).getAttribute("aria-pressed")).toBe("false");
+});
+
+test("an answer that comes under another outfit is not about its author", async () => {
+  asMember();
+  const theo = anAuthor({ username: "theo" });
+  const next = anOutfit({ title: "Boots", author: { ...outfit.author, ...theo } });
+  mockApi.on("GET /api/outfits/:outfitId", ({ params }) => (params.outfitId === next.id ? next : outfit));
+  mockApi.on("GET /api/profiles/:username", ({ params }) =>
+    aProfile(params.username === username ? outfit.author : theo),
+  );
+  const answer = deferred<{ state: "following"; followersCount: number }>();
+  mockApi.on("PUT /api/follows/:memberId", () => answer.promise);
+  const { user, router, queryClient } = await renderApp(address);
+  const states = () =>
+    [username, "theo"].map((name) => queryClient.getQueryData(profileQueries.profile(name).queryKey)?.followState);
+  await user.click(await button("Follow"));
+  await act(() => router.navigate({ to: "/outfit/$outfitId", params: { outfitId: next.id } }));
+  const follow = await screen.findByRole("button", { name: "Follow @theo" });
+  // What the caches hold is not loaded again at the end.
+  const late = deferred<ReturnType<typeof aProfile>>();
+  mockApi.on("GET /api/profiles/:username", () => late.promise);
+  answer.resolve({ state: "following", followersCount: 6 });
+  expect(await screen.findByText("Following!")).toBeTruthy();
+  expect(states()).toEqual(["following", "none"]);
+  expect(follow.getAttribute("aria-pressed")).toBe("false");
+  late.resolve(aProfile(theo));
 });
 
 test("without a connection a follow is taken back, also from the count and after a second tap", async () => {
