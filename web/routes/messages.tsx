@@ -54,6 +54,8 @@ function Messages() {
         >
           {thread ? (
             <Conversation
+              // Nothing of one conversation goes over to the next: drafts, the place in it, who is typing.
+              key={`${thread} ${userId}`}
               threadId={thread}
               userId={userId}
               onDecline={(opened) => {

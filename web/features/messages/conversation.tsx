@@ -60,12 +60,7 @@ export function Conversation({ threadId, userId, menuOf, onDecline }: Conversati
         menuOf={(message) => menuOf(thread.data, message)}
       />
       <TypingHint thread={thread.data} />
-      <Answer
-        key={`${threadId} ${userId}`}
-        thread={thread.data}
-        userId={userId}
-        onDecline={() => onDecline(thread.data)}
-      />
+      <Answer thread={thread.data} userId={userId} onDecline={() => onDecline(thread.data)} />
     </section>
   );
 }
