@@ -25,7 +25,7 @@ export function MessageList(props: MessageListProps) {
   const pending = usePending(thread.id).filter(({ clientId }) => !arrived.has(clientId));
   // 'Try again' and 'Discard' go when they are pressed.
   const kept = useRestoredFocus<HTMLOListElement>();
-  const view = useStickToEnd(`${messages[0]?.id ?? ""} ${pending.length}`);
+  const view = useStickToEnd(messages[0]?.id, pending.length);
   const lastReadMine = messages.find(
     (message) => message.senderId === userId && message.createdAt <= thread.otherReadAt,
   )?.id;
@@ -145,13 +145,16 @@ function PendingBubble({ message }: { message: Pending }) {
   );
 }
 
-/** Scrolls to the end for a new message, unless the reader is further up. */
-function useStickToEnd(newest: string) {
+/** Scrolls to the end for a message that one writes, and for another's unless the reader is further up. */
+function useStickToEnd(newestId: string | undefined, pendingCount: number) {
   const view = useRef<HTMLDivElement>(null);
+  const lastCount = useRef(pendingCount);
   useLayoutEffect(() => {
+    const isWritten = pendingCount > lastCount.current;
+    lastCount.current = pendingCount;
     const element = view.current;
     // In a reversed column the end is at 0 and the past has negative offsets.
-    if (element && element.scrollTop > -120) element.scrollTop = 0;
-  }, [newest]);
+    if (element && (isWritten || element.scrollTop > -120)) element.scrollTop = 0;
+  }, [newestId, pendingCount]);
   return view;
 }

@@ -1,5 +1,7 @@
 import { act, screen } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
+import type { Message } from "#contract/messages.ts";
+import { deferred } from "#web/testing/deferred.ts";
 import { mockApi } from "#web/testing/mock-api.ts";
 import { mockLive } from "#web/testing/mock-live.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
@@ -51,5 +53,19 @@ test("a conversation opens at its newest message, however far up one was in the 
   const app = await openBoth();
   view().scrollTop = -500;
   await open(app, withTheo);
+  expect(view().scrollTop).toBe(0);
+});
+
+test("what one writes further up comes into view, and what arrives leaves one there", async () => {
+  const live = await mockLive();
+  const sent = deferred<Message>();
+  mockApi.on("POST /api/threads/:threadId/messages", () => sent.promise);
+  const { user } = await openBoth();
+  view().scrollTop = -500;
+  await live.tell("message", aMessage({ threadId: withNoor.id, senderId: withNoor.other.id, content: "Hi" }));
+  await screen.findByText("Hi");
+  expect(view().scrollTop).toBe(-500);
+  await user.type(await box("noor"), "Halden{Enter}");
+  await screen.findByText("Sending…");
   expect(view().scrollTop).toBe(0);
 });
