@@ -9,6 +9,7 @@ import { type CommentSubject, idOf, type WrittenComment } from "#web/data/commen
 import { useSignInGate } from "#web/data/use-sign-in-gate.ts";
 import { draftName, readOwnDraft, saveDraft } from "#web/lib/drafts.ts";
 import { useHydrated } from "#web/lib/hydration/use-hydrated.ts";
+import { isComposing } from "#web/lib/is-composing.ts";
 import { lazyPart } from "#web/lib/lazy-part.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
@@ -76,7 +77,7 @@ export function CommentForm(props: CommentFormProps) {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     // Then both keys are the keyboard's own.
-    if (event.nativeEvent.isComposing) return;
+    if (isComposing(event.nativeEvent)) return;
     if (event.key === "Escape") onClose?.();
     if (event.key !== "Enter" || event.shiftKey) return;
     event.preventDefault();

@@ -47,6 +47,8 @@ const replies = async () =>
     .map((line) => line.textContent);
 const count = () => screen.getByRole("heading", { name: /^Comments/ }).textContent;
 const box = (name: string) => screen.findByRole<HTMLTextAreaElement>("textbox", { name });
+/** The key that confirms what an input method has composed, in Safari. */
+const byInputMethod = { isComposing: false, keyCode: 229 };
 
 describe("replies", () => {
   test("are loaded on demand, oldest first, and can be closed again", async () => {
@@ -105,7 +107,8 @@ describe("replies", () => {
     await user.click(opener);
     expect(document.activeElement).toBe(await box("Reply to theo"));
     // A keyboard that is choosing letters takes it back by the same key.
-    fireEvent.keyDown(await box("Reply to theo"), { key: "Escape", isComposing: true });
+    for (const told of [{ isComposing: true }, byInputMethod])
+      fireEvent.keyDown(await box("Reply to theo"), { key: "Escape", ...told });
     expect(await box("Reply to theo")).toBeTruthy();
     await user.keyboard("{Escape}");
     expect(screen.queryByRole("textbox", { name: "Reply to theo" })).toBeNull();
@@ -370,6 +373,8 @@ describe("mentions", () => {
     const options = await screen.findAllByRole("option");
     expect(options.map((option) => option.getAttribute("aria-selected"))).toEqual(["true", "false"]);
     expect(mockApi.requests("GET /api/stylists").at(-1)?.url.searchParams.get("search")).toBe("no");
+    fireEvent.keyDown(field, { key: "ArrowDown", ...byInputMethod });
+    expect(options[0]?.getAttribute("aria-selected")).toBe("true");
     await user.keyboard("{ArrowDown}");
     expect(field.getAttribute("aria-activedescendant")).toBe(screen.getByRole("option", { selected: true }).id);
     await user.keyboard("{Enter}");

@@ -6,6 +6,7 @@ import { flushSync } from "react-dom";
 import { limits } from "#contract/limits.ts";
 import type { Author } from "#contract/page.ts";
 import { stylistQueries } from "#web/data/stylists.ts";
+import { isComposing } from "#web/lib/is-composing.ts";
 import { useDebounced } from "#web/lib/use-debounced.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { MemberName } from "#web/ui/member-name.tsx";
@@ -72,7 +73,7 @@ export function MentionSuggestions({ box, content, onChange }: MentionSuggestion
 function useListKeys(box: Box, isOpen: boolean, steps: Record<string, () => void>): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const step = steps[event.key];
-    if (!isOpen || !step || event.shiftKey || event.isComposing) return;
+    if (!isOpen || !step || event.shiftKey || isComposing(event)) return;
     event.preventDefault();
     event.stopPropagation();
     step();

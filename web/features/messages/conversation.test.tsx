@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Message } from "#contract/messages.ts";
 import { startLiveCounts } from "#web/data/live-counts.ts";
@@ -284,7 +284,11 @@ describe("a line that one writes", () => {
     await user.type(await box(), "   {Enter}");
     expect(screen.getByRole("button", { name: "Send" }).getAttribute("aria-disabled")).toBe("true");
     expect(sent()).toHaveLength(0);
-    await user.type(await box(), "One{Shift>}{Enter}{/Shift}Two{Enter}");
+    await user.type(await box(), "One{Shift>}{Enter}{/Shift}Two");
+    // Safari's key that confirms what an input method has composed.
+    fireEvent.keyDown(await box(), { key: "Enter", keyCode: 229 });
+    expect((await box()).value).toBe("   One\nTwo");
+    await user.keyboard("{Enter}");
     await waitFor(() => expect(sent().map(({ content }) => content)).toEqual(["One\nTwo"]));
   });
 });

@@ -6,6 +6,7 @@ import { limits } from "#contract/limits.ts";
 import { emitTyping } from "#web/api/live.ts";
 import { sendMessage } from "#web/data/outbox.ts";
 import { draftName, readDraft, saveDraft } from "#web/lib/drafts.ts";
+import { isComposing } from "#web/lib/is-composing.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
 import { useFocusOnArrival } from "./use-focus-on-arrival.ts";
@@ -47,7 +48,7 @@ export function MessageComposer({ threadId, userId, name }: MessageComposerProps
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>): void {
-    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+    if (event.key !== "Enter" || event.shiftKey || isComposing(event.nativeEvent)) return;
     event.preventDefault();
     send();
   }

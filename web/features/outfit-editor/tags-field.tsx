@@ -3,6 +3,7 @@ import { type KeyboardEvent, useRef } from "react";
 import { useController, useWatch } from "react-hook-form";
 import { limits } from "#contract/limits.ts";
 import { announce } from "#web/lib/announce.ts";
+import { isComposing } from "#web/lib/is-composing.ts";
 import { Field } from "#web/ui/field.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Input } from "#web/ui/input.tsx";
@@ -22,7 +23,7 @@ export function TagsField({ form }: { form: OutfitForm }) {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     // An Enter that ends a composed letter is not an Enter of the field.
-    if (event.nativeEvent.isComposing) return;
+    if (isComposing(event.nativeEvent)) return;
     if (event.key === "Enter") {
       event.preventDefault();
       commit();

@@ -1,4 +1,4 @@
-import { render, screen } from "@testing-library/react";
+import { fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { expect, test } from "vitest";
@@ -30,5 +30,18 @@ test("a tag too many stays in the field, without its comma", async () => {
   await user.type(field, "care,");
   expect(field.value).toBe("care");
   expect(screen.getByText("Maximum 10 tags allowed")).toBeTruthy();
+  unmount();
+});
+
+test("the Enter that confirms a composed word does not end the tag, in Safari either", async () => {
+  const user = userEvent.setup();
+  const { unmount } = render(<TagsOfTest first={[]} />);
+  const field = screen.getByRole<HTMLInputElement>("textbox", { name: /Tags/ });
+  await user.type(field, "デニム");
+  fireEvent.keyDown(field, { key: "Enter", isComposing: true });
+  fireEvent.keyDown(field, { key: "Enter", keyCode: 229 });
+  expect(field.value).toBe("デニム");
+  await user.type(field, "{Enter}");
+  expect(field.value).toBe("");
   unmount();
 });

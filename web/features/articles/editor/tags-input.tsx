@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useState } from "react";
 import { limits } from "#contract/limits.ts";
 import { announce } from "#web/lib/announce.ts";
+import { isComposing } from "#web/lib/is-composing.ts";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { TagList } from "#web/ui/tag-list.tsx";
@@ -35,7 +36,7 @@ export function TagsInput({ tags, error, isDisabled, onChange }: TagsInputProps)
     announce(`Removed ${tag}`);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
+    if (isComposing(event.nativeEvent)) return;
     if (event.key === "Enter") {
       event.preventDefault();
       add(entry);
