@@ -1,7 +1,11 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type InfiniteData, type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { fullNameOf, type Named } from "#contract/member-names.ts";
+import type { Thread } from "#contract/messages.ts";
+import type { Page } from "#contract/page.ts";
 import { call } from "#web/api/call.ts";
 import { toast } from "#web/lib/toast.ts";
+import { messageKeys } from "./message-keys.ts";
+import { discardThread } from "./outbox.ts";
 import { pagedQuery } from "./paged.ts";
 
 export type BlockList = "blocks" | "mutes";
@@ -38,9 +42,19 @@ export function useSetBlock(list: BlockList, leave?: () => Promise<void>) {
     mutationFn: ({ member, isOn }: { member: Target; isOn: boolean }) =>
       call(isOn ? calls[list].on : calls[list].off, { params: { memberId: member.id } }),
     onSuccess: async (_done, { member, isOn }) => {
+      if (list === "blocks" && isOn) discardMessagesTo(client, member.id);
       toast.success(`${fullNameOf(member)} ${isOn ? messages[list].on : messages[list].off}`);
       await leave?.();
       void client.invalidateQueries();
     },
   });
+}
+
+/** What could not be sent to a blocked member goes with their conversation, wherever they were blocked. */
+function discardMessagesTo(client: QueryClient, memberId: string): void {
+  const opened = client.getQueriesData<Thread>({ queryKey: ["thread"] }).map(([, thread]) => thread);
+  const listed = client
+    .getQueriesData<InfiniteData<Page<Thread>>>({ queryKey: messageKeys.threads })
+    .flatMap(([, threads]) => threads?.pages.flatMap(({ items }) => items) ?? []);
+  for (const thread of [...opened, ...listed]) if (thread?.other.id === memberId) discardThread(thread.id);
 }

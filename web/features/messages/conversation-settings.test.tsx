@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import type { Thread } from "#contract/messages.ts";
 import { startLiveCounts } from "#web/data/live-counts.ts";
@@ -8,7 +8,7 @@ import { leavePage } from "#web/testing/leave-page.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { mockLive } from "#web/testing/mock-live.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
-import { aMe, aMessage, anAuthor, aPage, aProfile, aThread } from "#web/testing/samples.ts";
+import { aMe, aMessage, anAuthor, anOutfit, aPage, aProfile, aThread } from "#web/testing/samples.ts";
 import { memberId, signIn } from "#web/testing/sign-in.ts";
 
 const noor = anAuthor({ username: "noor" });
@@ -143,6 +143,28 @@ test("what could not be sent goes with a block", async () => {
   await choose(user, /^Block/);
   await user.click(await screen.findByRole("button", { name: "Block" }));
   await waitFor(() => expect(localStorage.getItem(`fash.outbox.${memberId}`)).toBeNull());
+});
+
+test("what could not be sent goes with a block on another screen", async () => {
+  const outfit = anOutfit({ author: { ...anOutfit().author, ...noor } });
+  mockApi.on("GET /api/outfits/:outfitId", outfit);
+  mockApi.on("GET /api/outfits/:outfitId/comments", aPage([]));
+  mockApi.on("GET /api/outfits/:outfitId/similar", { items: [] });
+  mockApi.on("GET /api/outfits", aPage([]));
+  mockApi.on("GET /api/styles", { items: [] });
+  mockApi.on("POST /api/outfits/:outfitId/views", { ok: true });
+  mockApi.on("POST /api/threads/:threadId/messages", fails("server.unavailable"));
+  mockApi.on("PUT /api/blocks/:memberId", { ok: true });
+  const { user, router, queryClient } = await renderApp(address);
+  onTestFinished(startOutbox(queryClient));
+  await user.type(await screen.findByRole("textbox", { name: "Message to noor" }), "Halden{Enter}");
+  expect(await screen.findByText("Not sent.", { exact: false })).toBeTruthy();
+  await act(() => router.navigate({ to: "/outfit/$outfitId", params: { outfitId: outfit.id } }));
+  await user.click(await screen.findByRole("button", { name: "More options for @noor's outfit" }));
+  await user.click(await screen.findByRole("button", { name: /^Block/ }));
+  await user.click(await screen.findByRole("button", { name: "Block" }));
+  expect(await screen.findByText("@noor is blocked")).toBeTruthy();
+  expect(localStorage.getItem(`fash.outbox.${memberId}`)).toBeNull();
 });
 
 test("unread messages of a conversation that is being deleted do not count on the navigation", async () => {

@@ -1,6 +1,5 @@
 import type { Message, Thread } from "#contract/messages.ts";
 import { useMuteThread, useRemoveThread } from "#web/data/conversation-settings.ts";
-import { discardThread } from "#web/data/outbox.ts";
 import { MemberMenu } from "#web/screens/member-menu/member-menu.tsx";
 
 interface ThreadMenuProps {
@@ -14,16 +13,12 @@ interface ThreadMenuProps {
 export function ThreadMenu({ thread, message, onGone }: ThreadMenuProps) {
   const mute = useMuteThread();
   const remove = useRemoveThread();
-  const onBlocked = () => {
-    discardThread(thread.id);
-    onGone();
-  };
   if (message) {
     return (
       <MemberMenu
         member={thread.other}
         report={{ type: "message", id: message.id }}
-        onBlocked={onBlocked}
+        onBlocked={onGone}
         className="text-muted! hover:text-ink!"
       />
     );
@@ -41,7 +36,7 @@ export function ThreadMenu({ thread, message, onGone }: ThreadMenuProps) {
       member={thread.other}
       report={{ type: "profile", id: thread.other.id }}
       conversation={conversation}
-      onBlocked={onBlocked}
+      onBlocked={onGone}
     />
   );
 }
