@@ -413,4 +413,15 @@ describe("mentions", () => {
     expect(screen.queryByRole("option")).toBeNull();
     expect(field.value).toBe("@noor and @no");
   });
+
+  test("are suggested only in a field that has the focus", async () => {
+    mockApi.on("GET /api/stylists", { items: [noor] });
+    const { user } = await asMember();
+    await user.type(await box("Add a comment"), "Like @no");
+    await screen.findByRole("option");
+    await user.click(screen.getByRole("heading", { name: /^Comments/ }));
+    expect(screen.queryByRole("option")).toBeNull();
+    await user.click(await box("Add a comment"));
+    expect(screen.getByRole("option", { name: /noor/ })).toBeTruthy();
+  });
 });

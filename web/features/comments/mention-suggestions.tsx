@@ -130,7 +130,7 @@ function Suggestions({ listId, members, current, onPick }: SuggestionsProps) {
               tabIndex={-1}
               aria-selected={index === current}
               // The field keeps the focus.
-              onPointerDown={(event) => event.preventDefault()}
+              onMouseDown={(event) => event.preventDefault()}
               onClick={() => onPick(member)}
               className={clsx(
                 "flex min-h-11 w-full items-center gap-3 rounded-input px-3 text-left",

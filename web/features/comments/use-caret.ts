@@ -1,23 +1,21 @@
 import { type RefObject, useSyncExternalStore } from "react";
 
-/** The place of the caret in a field; null while a part is selected. It is read again when `content` changes. */
+/** The place of the caret in a field; null while it has no focus or a part is selected. It is read again when `content` changes. */
 export function useCaret(box: RefObject<HTMLTextAreaElement | null>, content: string): number | null {
   return useSyncExternalStore(subscribeToSelection, () => {
     const area = box.current;
-    if (!area) return null;
+    if (!area || document.activeElement !== area) return null;
     // Before the field shows the new text, its caret belongs to the old one.
     if (area.value !== content) return content.length;
     return area.selectionStart === area.selectionEnd ? area.selectionStart : null;
   });
 }
 
+const signs = ["selectionchange", "keyup", "click", "focusin", "focusout"];
+
 function subscribeToSelection(onChange: () => void): () => void {
-  document.addEventListener("selectionchange", onChange);
-  document.addEventListener("keyup", onChange);
-  document.addEventListener("click", onChange);
+  for (const sign of signs) document.addEventListener(sign, onChange);
   return () => {
-    document.removeEventListener("selectionchange", onChange);
-    document.removeEventListener("keyup", onChange);
-    document.removeEventListener("click", onChange);
+    for (const sign of signs) document.removeEventListener(sign, onChange);
   };
 }
