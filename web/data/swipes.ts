@@ -36,7 +36,7 @@ export const deckQuery = queryOptions({
     // The server's deck has what these changed; it may lack what is sent until it arrives.
     const ended = new Set(requestsOf(client).filter(({ state }) => state.status !== "pending"));
     const { items } = await call("GET /api/swipes/deck", undefined, signal);
-    const inFlight = new Set(requestsOf(client).flatMap((request) => (ended.has(request) ? [] : outfitIdOf(request))));
+    const inFlight = new Set(requestsOf(client).flatMap((one) => (ended.has(one) ? [] : (outfitIdOf(one) ?? []))));
     return mergeDeck(client.getQueryData<Deck>(deckKey), items, (id) => inFlight.has(id));
   },
   // Reloaded when it runs low, not by time.
@@ -44,12 +44,14 @@ export const deckQuery = queryOptions({
   meta: { failure: "Failed to load outfits" },
 });
 
+type Sent = Mutation<SwipeOutcome, Error, SwipeRequest>;
+
 /** The swipes and undos of the last minutes, also those that have ended. */
-function requestsOf(client: QueryClient): Mutation[] {
-  return client.getMutationCache().findAll({ mutationKey: swipeKey });
+function requestsOf(client: QueryClient): Sent[] {
+  return client.getMutationCache().findAll({ mutationKey: swipeKey }) as Sent[];
 }
 
-const outfitIdOf = ({ state }: Mutation) => (state.variables as SwipeRequest | undefined)?.card.id ?? [];
+const outfitIdOf = ({ state }: Sent) => state.variables?.card.id;
 
 /** The outfit is gone or the caller's own: its card does not come back. */
 function isUnswipeable(error: unknown): boolean {
@@ -78,9 +80,16 @@ function useSend() {
         : call("PUT /api/outfits/:outfitId/swipe", { params, body: { direction } });
     },
     onSuccess: (outcome, { card, isUndone }) => showLike(client, card, outcome, isUndone),
-    onError: (error, { card, direction, isUndone }) => {
-      if (isUndone) change((deck) => dropFromDeck(deck, { card, direction }));
-      else if (!isUnswipeable(error)) change((deck) => putBackNext(deck, card));
+    onError: (error, request) => {
+      const { card, direction, isUndone } = request;
+      const ofCard = requestsOf(client).filter((one) => outfitIdOf(one) === card.id);
+      // What was decided about the card since then stands.
+      if (ofCard.at(-1)?.state.variables !== request) return;
+      if (isUndone) {
+        const swiped = ofCard.findLast(({ state }) => state.variables?.isUndone === false);
+        // Nothing was left to undo of a swipe that had failed.
+        if (swiped?.state.status !== "error") change((deck) => dropFromDeck(deck, { card, direction }));
+      } else if (!isUnswipeable(error)) change((deck) => putBackNext(deck, card));
     },
   });
 }

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { limits } from "#contract/limits.ts";
 import type { OutfitCard } from "#contract/outfits.ts";
 import { deferred } from "#web/testing/deferred.ts";
-import { fails, mockApi } from "#web/testing/mock-api.ts";
+import { fails, mockApi, type MockFailure } from "#web/testing/mock-api.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
 import { aMe, anOutfitCard, aPage } from "#web/testing/samples.ts";
 import { signIn } from "#web/testing/sign-in.ts";
@@ -255,6 +255,39 @@ describe("on failure", () => {
     await user.click(button("PASS"));
     await user.click(button("Undo the last swipe"));
     await waitFor(async () => expect(await topTitle()).toBe("Look 2"));
+  });
+
+  test("of a swipe that is undone by then, the card stays on top, also if the undo fails", async () => {
+    const { user, queryClient } = await sitDown(cards(6));
+    const swiped = deferred<MockFailure>();
+    mockApi.on("PUT /api/outfits/:outfitId/swipe", () => swiped.promise);
+    const undone = deferred<MockFailure>();
+    mockApi.on("DELETE /api/outfits/:outfitId/swipe", () => undone.promise);
+    await top();
+    await user.click(button("PASS"));
+    await user.click(button("Undo the last swipe"));
+    swiped.resolve(fails("internal"));
+    await waitFor(() => expect(sent()).toEqual(["pass", "undo"]));
+    expect(await topTitle()).toBe("Look 1");
+    undone.resolve(fails("internal"));
+    await waitFor(() => expect(queryClient.isMutating()).toBe(0));
+    expect(await topTitle()).toBe("Look 1");
+    expect(button("Undo the last swipe").getAttribute("aria-disabled")).toBe("true");
+  });
+
+  test("of a swipe that is repeated by then, the repetition counts", async () => {
+    const { user } = await sitDown(cards(6));
+    await top();
+    const first = deferred<MockFailure>();
+    mockApi.on("PUT /api/outfits/:outfitId/swipe", () => first.promise);
+    await user.click(button("PASS"));
+    await user.click(button("Undo the last swipe"));
+    await user.click(button("LIKE"));
+    mockApi.on("PUT /api/outfits/:outfitId/swipe", { like: null });
+    first.resolve(fails("internal"));
+    await waitFor(() => expect(sent()).toEqual(["pass", "undo", "like"]));
+    await user.click(button("PASS"));
+    expect(await topTitle()).toBe("Look 3");
   });
 
   test("the deck, it says 'Failed to load outfits' and tries again", async () => {
