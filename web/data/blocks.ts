@@ -7,6 +7,7 @@ import { toast } from "#web/lib/toast.ts";
 import { messageKeys } from "./message-keys.ts";
 import { discardThread } from "./outbox.ts";
 import { pagedQuery } from "./paged.ts";
+import { type Deck, deckKey, dropAuthor } from "./swipe-deck.ts";
 
 export type BlockList = "blocks" | "mutes";
 
@@ -44,6 +45,7 @@ export function useSetBlock(list: BlockList, leave?: () => Promise<void>) {
     onSuccess: async (_done, { member, isOn }) => {
       if (list === "blocks" && isOn) discardMessagesTo(client, member.id);
       toast.success(`${fullNameOf(member)} ${isOn ? messages[list].on : messages[list].off}`);
+      if (isOn) client.setQueryData<Deck>(deckKey, (deck) => deck && dropAuthor(deck, member.id));
       await leave?.();
       void client.invalidateQueries();
     },

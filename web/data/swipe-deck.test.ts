@@ -3,7 +3,16 @@ import { describe, expect, test } from "vitest";
 import { limits } from "#contract/limits.ts";
 import type { OutfitCard } from "#contract/outfits.ts";
 import { anOutfitCard } from "#web/testing/samples.ts";
-import { mergeDeck, type Deck, isReloadDue, dropFromDeck, putBackNext, takeBack, takeTop } from "./swipe-deck.ts";
+import {
+  type Deck,
+  dropAuthor,
+  dropFromDeck,
+  isReloadDue,
+  mergeDeck,
+  putBackNext,
+  takeBack,
+  takeTop,
+} from "./swipe-deck.ts";
 
 const cards = Array.from({ length: 30 }, (_, place) => anOutfitCard({ title: `Look ${place}` }));
 const titles = (items: readonly OutfitCard[]) => items.map(({ title }) => title);
@@ -53,6 +62,16 @@ test("a failed undo leaves the swipe in place", () => {
   const swiped = takeTop(merged(cards.slice(0, 2)), "like");
   const last = swiped.past[0] ?? expect.fail();
   expect(dropFromDeck(takeBack(swiped), last)).toEqual(swiped);
+});
+
+test("a card of an author blocked meanwhile comes back neither by a failed swipe nor by a failed undo", () => {
+  const swiped = takeTop(takeTop(merged(cards.slice(0, 4)), "like"), "pass");
+  const [first, second] = swiped.past;
+  if (!first || !second) expect.fail();
+  const afterSwipe = putBackNext(dropAuthor(swiped, first.card.author.id), first.card);
+  expect([titles(afterSwipe.items), afterSwipe.past]).toEqual([["Look 2", "Look 3"], [second]]);
+  const afterUndo = dropFromDeck(dropAuthor(takeBack(swiped), second.card.author.id), second);
+  expect([titles(afterUndo.items), afterUndo.past]).toEqual([["Look 2", "Look 3"], [first]]);
 });
 
 test("the deck is reloaded at three cards left", () => {

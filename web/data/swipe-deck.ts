@@ -2,6 +2,8 @@ import { limits } from "#contract/limits.ts";
 import type { OutfitCard } from "#contract/outfits.ts";
 import type { SwipeDirection } from "#contract/swipes.ts";
 
+export const deckKey = ["swipes", "deck"] as const;
+
 export interface Swiped {
   card: OutfitCard;
   direction: SwipeDirection;
@@ -29,15 +31,25 @@ export function takeBack({ items, past }: Deck): Deck {
   return last ? { items: [last.card, ...items], past: past.slice(0, -1) } : { items, past };
 }
 
-/** After a failed swipe: its card comes next. */
+/** After a failed swipe: its card comes next, unless it left the deck in the meantime. */
 export function putBackNext({ items, past }: Deck, card: OutfitCard): Deck {
-  const [top, ...rest] = items.filter(({ id }) => id !== card.id);
+  if (!past.some((one) => one.card.id === card.id)) return { items, past };
+  const [top, ...rest] = items;
   return { items: top ? [top, card, ...rest] : [card], past: past.filter((one) => one.card.id !== card.id) };
 }
 
-/** After a failed undo: the swipe stays. */
+/** After a failed undo: the swipe stays, unless its card left the deck in the meantime. */
 export function dropFromDeck({ items, past }: Deck, swiped: Swiped): Deck {
-  return { items: items.filter(({ id }) => id !== swiped.card.id), past: [...past, swiped] };
+  const others = items.filter(({ id }) => id !== swiped.card.id);
+  return others.length < items.length ? { items: others, past: [...past, swiped] } : { items, past };
+}
+
+/** Without the cards of a member who is blocked or muted, so that no undo brings one back. */
+export function dropAuthor({ items, past }: Deck, authorId: string): Deck {
+  return {
+    items: items.filter(({ author }) => author.id !== authorId),
+    past: past.filter(({ card }) => card.author.id !== authorId),
+  };
 }
 
 /**

@@ -14,9 +14,17 @@ import { useLiveGap } from "#web/api/live.ts";
 import { toast } from "#web/lib/toast.ts";
 import { patchOutfit } from "./outfit-cache.ts";
 import { showAwards } from "./points-cache.ts";
-import { mergeDeck, type Deck, isReloadDue, dropFromDeck, putBackNext, takeBack, takeTop } from "./swipe-deck.ts";
+import {
+  type Deck,
+  deckKey,
+  dropFromDeck,
+  isReloadDue,
+  mergeDeck,
+  putBackNext,
+  takeBack,
+  takeTop,
+} from "./swipe-deck.ts";
 
-const deckKey = ["swipes", "deck"] as const;
 const swipeKey = ["swipes", "send"] as const;
 /** A new deck is not asked for again, as when the socket connects right after the first one. */
 const freshMs = 10_000;
@@ -35,7 +43,9 @@ export const deckQuery = queryOptions({
   queryFn: async ({ client, signal }): Promise<Deck> => {
     // The server's deck has what these changed; it may lack what is sent until it arrives.
     const ended = new Set(requestsOf(client).filter(({ state }) => state.status !== "pending"));
-    const { items } = await call("GET /api/swipes/deck", undefined, signal);
+    // A deck that was saved for later knows less than the one shown.
+    const isReload = client.getQueryData(deckKey) !== undefined;
+    const { items } = await call("GET /api/swipes/deck", undefined, signal, isReload ? "no-store" : "default");
     const inFlight = new Set(requestsOf(client).flatMap((one) => (ended.has(one) ? [] : (outfitIdOf(one) ?? []))));
     return mergeDeck(client.getQueryData<Deck>(deckKey), items, (id) => inFlight.has(id));
   },
@@ -105,7 +115,7 @@ function showLike(client: QueryClient, card: OutfitCard, { like }: SwipeOutcome,
 export function useDeck() {
   const client = useQueryClient();
   const query = useQuery(deckQuery);
-  const { mutate } = useSend();
+  const { mutate, mutateAsync } = useSend();
   const deck = query.data ?? none;
   // Cards may have been swiped on another device; a deck of a moment ago is right, and offline the shown one stays.
   useLiveGap(() => {
@@ -134,7 +144,9 @@ export function useDeck() {
       const last = current().past.at(-1);
       if (!last) return undefined;
       client.setQueryData<Deck>(deckKey, takeBack(current()));
-      mutate({ ...last, isUndone: true });
+      // A card that is no longer dealt, as when its outfit is hidden by now, goes again. A failure was already shown.
+      const reload = () => client.invalidateQueries({ queryKey: deckKey });
+      void mutateAsync({ ...last, isUndone: true }).then(reload, () => undefined);
       return last;
     },
   };

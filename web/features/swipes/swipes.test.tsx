@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { limits } from "#contract/limits.ts";
 import type { OutfitCard } from "#contract/outfits.ts";
+import type { SwipeOutcome } from "#contract/swipes.ts";
 import { deferred } from "#web/testing/deferred.ts";
 import { fails, mockApi, type MockFailure } from "#web/testing/mock-api.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
@@ -129,6 +130,21 @@ describe("the deck", () => {
     expect(button("Undo the last swipe").getAttribute("aria-disabled")).toBe("true");
   });
 
+  test("undo brings no card back for long that is no longer dealt, as when its outfit was hidden", async () => {
+    const deck = cards(6);
+    const { user } = await sitDown(deck, deck.slice(1));
+    const undone = deferred<SwipeOutcome>();
+    mockApi.on("DELETE /api/outfits/:outfitId/swipe", () => undone.promise);
+    await top();
+    await user.click(button("PASS"));
+    await user.click(button("Undo the last swipe"));
+    expect(await topTitle()).toBe("Look 1");
+    undone.resolve({ like: null });
+    await waitFor(async () => expect(await topTitle()).toBe("Look 2"));
+    // What the service worker has saved may not know the undo.
+    expect(mockApi.requests("GET /api/swipes/deck").map(({ cache }) => cache)).toEqual(["default", "no-store"]);
+  });
+
   test("a double click decides about one card", async () => {
     const { user } = await sitDown(cards(6));
     await top();
@@ -177,7 +193,10 @@ describe("running low", () => {
     const { user, queryClient } = await sitDown(deck);
     await top();
     const reply = deferred<{ items: OutfitCard[] }>();
-    mockApi.on("GET /api/swipes/deck", () => reply.promise);
+    mockApi.on("GET /api/swipes/deck", () => {
+      mockApi.on("GET /api/swipes/deck", { items: deck });
+      return reply.promise;
+    });
     await user.click(button("PASS"));
     await user.click(button("Undo the last swipe"));
     await waitFor(() => expect(sent()).toEqual(["pass", "undo"]));

@@ -1,9 +1,10 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test } from "vitest";
+import { type Deck, deckKey } from "#web/data/swipe-deck.ts";
 import { deferred } from "#web/testing/deferred.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
-import { aMe, anOutfit, aPage, aProfile } from "#web/testing/samples.ts";
+import { aMe, anOutfit, anOutfitCard, aPage, aProfile } from "#web/testing/samples.ts";
 import { signIn } from "#web/testing/sign-in.ts";
 
 const outfit = anOutfit();
@@ -131,6 +132,21 @@ describe("a mute", () => {
     expect(screen.getByRole("dialog", { name: `@${username}` })).toBeTruthy();
   });
 });
+
+test.each(["Mute", "Block"])(
+  "%s takes the member's cards out of the swipe deck, also those to undo",
+  async (action) => {
+    mockApi.on("PUT /api/mutes/:memberId", { ok: true });
+    mockApi.on("PUT /api/blocks/:memberId", { ok: true });
+    const { user, queryClient } = await openMenu();
+    const other = anOutfitCard();
+    const [passed, dealt] = [anOutfitCard({ author: outfit.author }), anOutfitCard({ author: outfit.author })];
+    queryClient.setQueryData<Deck>(deckKey, { items: [dealt, other], past: [{ card: passed, direction: "pass" }] });
+    await user.click(screen.getByRole("button", { name: new RegExp(`^${action}`) }));
+    if (action === "Block") await user.click(await screen.findByRole("button", { name: "Block" }));
+    await waitFor(() => expect(queryClient.getQueryData(deckKey)).toEqual({ items: [other], past: [] }));
+  },
+);
 
 describe("a block", () => {
   test("asks first, says what it means, and does nothing if cancelled", async () => {
