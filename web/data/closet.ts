@@ -24,6 +24,8 @@ export const closetQueries = {
         return items[0] ?? null;
       },
       staleTime: 0,
+      // Another time it may be another save, or one again.
+      gcTime: 0,
     }),
   /** The caller's saves, the most liked first. */
   top: (style?: string, search?: string) =>

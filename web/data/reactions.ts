@@ -147,8 +147,11 @@ export function useIsSaved(card: OutfitCard): boolean {
   return !useIsRemoved(removedSaveId(card.id)) && card.saved;
 }
 
-/** Tells which of the caller's saves are shown: neither the save nor its outfit is deleted and may come back. */
-export function useIsSaveShown(): (save: { outfit: { id: string } }) => boolean {
+/**
+ * Tells which of the caller's saves are shown: neither the save nor its outfit is deleted and may come back, and the outfit, where
+ * the list says so, is still saved, since one that was loaded before knows no removal.
+ */
+export function useIsSaveShown(): (save: { outfit: { id: string; saved?: boolean } }) => boolean {
   const removedIds = useRemovedIds();
-  return ({ outfit: { id } }) => !removedIds.has(id) && !removedIds.has(removedSaveId(id));
+  return ({ outfit: { id, saved } }) => saved !== false && !removedIds.has(id) && !removedIds.has(removedSaveId(id));
 }

@@ -8,7 +8,7 @@ import { memberId, signIn } from "#web/testing/sign-in.ts";
 
 const board = aBoard({ name: "Trips", owner: anAuthor({ id: memberId }), savesCount: 4 });
 const saves = ["Wool coat", "Red boots", "Linen suit", "Straw hat"].map((title) =>
-  aSave({ outfit: anOutfitCard({ title }) }),
+  aSave({ outfit: anOutfitCard({ title, saved: true }) }),
 );
 
 const titles = () =>
@@ -70,7 +70,9 @@ test("quick changes are sent in order, and the board is reloaded after the last 
   expect(titles()).toEqual(["Red boots", "Straw hat", "Linen suit"]);
   const [, boots, suit, hat] = saves;
   // Somebody else's outfit came back in the meantime.
-  stored = [boots, hat, suit, aSave({ outfit: anOutfitCard({ title: "Silk scarf" }) })].flatMap((save) => save ?? []);
+  stored = [boots, hat, suit, aSave({ outfit: anOutfitCard({ title: "Silk scarf", saved: true }) })].flatMap(
+    (save) => save ?? [],
+  );
   moved.resolve({ ok: true });
   await waitFor(() => expect(titles()).toEqual(["Red boots", "Straw hat", "Linen suit", "Silk scarf"]));
 });

@@ -4,16 +4,15 @@ import { removeWithUndo } from "#web/lib/removals.ts";
 import { deferred } from "#web/testing/deferred.ts";
 import { descriptionOf } from "#web/testing/description-of.ts";
 import { fails, mockApi, type MockFailure } from "#web/testing/mock-api.ts";
-import { renderApp, renderPiece } from "#web/testing/render-app.tsx";
+import { renderApp } from "#web/testing/render-app.tsx";
 import { aBoard, aMe, anAuthor, anOutfitCard, aPage, aSave } from "#web/testing/samples.ts";
 import { memberId, signIn } from "#web/testing/sign-in.ts";
-import { ChooseBoard } from "./choose-board.tsx";
 
 const owner = anAuthor({ id: memberId, username: "mia" });
 const trips = aBoard({ name: "Trips", owner, savesCount: 2 });
 const gifts = aBoard({ name: "Gifts", owner, isHidden: true });
-const coat = aSave({ outfit: anOutfitCard({ title: "Wool coat" }) });
-const boots = aSave({ outfit: anOutfitCard({ title: "Red boots" }) });
+const coat = aSave({ outfit: anOutfitCard({ title: "Wool coat", saved: true }) });
+const boots = aSave({ outfit: anOutfitCard({ title: "Red boots", saved: true }) });
 
 beforeEach(() => {
   signIn();
@@ -343,25 +342,6 @@ describe("a board of one's own", () => {
     expect(await screen.findByRole("heading", { name: "Nothing here yet" })).toBeTruthy();
     expect(screen.getByRole("link", { name: "Open My Closet" }).getAttribute("href")).toBe("/closet");
     expect(screen.queryByRole("button", { name: "Arrange" })).toBeNull();
-  });
-});
-
-describe("choosing a board for an outfit", () => {
-  const show = () => renderPiece(<ChooseBoard outfitId={coat.outfit.id} onClose={() => undefined} />);
-
-  beforeEach(() => mockApi.on("GET /api/closet/:saveId/boards", { boardIds: [] }));
-
-  test("asks for its save, which may be old", async () => {
-    show();
-    expect(await screen.findByRole("checkbox", { name: "Trips" })).toBeTruthy();
-    expect(mockApi.requests("GET /api/closet").map(({ url }) => url.search)).toEqual([`?outfit=${coat.outfit.id}`]);
-  });
-
-  test("says so if it is not in the closet any more", async () => {
-    mockApi.on("GET /api/closet", aPage([]));
-    show();
-    expect(await screen.findByText("This outfit isn't in your closet any more")).toBeTruthy();
-    expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
   });
 });
 

@@ -53,7 +53,9 @@ export function MemberClosetStrip({ username, view, isPrivate, boards }: MemberC
   const closet = useInfiniteQuery({ ...closetQueries.ofMember(username, view), enabled: !isPrivate });
   const removedIds = useRemovedIds();
   const isSaveShown = useIsSaveShown();
-  const isShown = view === "public" ? isSaveShown : ({ outfit }: ClosetSave) => !removedIds.has(outfit.id);
+  // What visitors get says nothing of what the owner has saved.
+  const isShown = ({ outfit: { id } }: ClosetSave) =>
+    view === "public" ? isSaveShown({ outfit: { id } }) : !removedIds.has(id);
   const saves = closet.data?.pages.flatMap(({ items }) => items).filter(isShown);
   return (
     <Frame title="Closet">

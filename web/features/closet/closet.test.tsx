@@ -255,6 +255,26 @@ test("a save that is being removed is missing in every list of the closet until 
   expect(await onBoard.findByRole("link", { name: /Wool coat/ })).toBeTruthy();
 });
 
+test("a save taken out on another screen is not shown again by the list loaded before", async () => {
+  mockApi.on("GET /api/styles", { items: [] });
+  mockApi.on("DELETE /api/outfits/:outfitId/save", { saved: false, savesCount: 0, award: null });
+  const { user, router, queryClient } = await renderApp("/closet");
+  expect(await titles()).toEqual(["Wool coat", "Red boots"]);
+  mockApi.on("GET /api/outfits", aPage([coat.outfit]));
+  await act(() => router.navigate({ to: "/explore" }));
+  await user.click(await screen.findByRole("button", { name: "Save Wool coat to closet" }));
+  leavePage();
+  await waitFor(() => expect(mockApi.requests("DELETE /api/outfits/:outfitId/save")).toHaveLength(1));
+  await waitFor(() => expect(queryClient.isMutating()).toBe(0));
+  const late = deferred<Page<ClosetSave>>();
+  mockApi.on("GET /api/closet", () => late.promise);
+  await act(() => router.navigate({ to: "/closet" }));
+  expect(await titles()).toEqual(["Red boots"]);
+  late.resolve(aPage([boots]));
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+  expect(await titles()).toEqual(["Red boots"]);
+});
+
 test("a style chip asks for that style's saves, and All for every one", async () => {
   mockApi.on("GET /api/closet", ({ query }) => aPage(query["style"] === retro.id ? [boots] : [coat, boots]));
   const { user } = await renderApp("/closet");
