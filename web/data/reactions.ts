@@ -52,8 +52,12 @@ export const save: Reaction = {
   meta: { signIn: "Please sign in to save outfits", failure: "Failed to update save" },
   awardSource: "FAVORITE",
   announce(outfitId) {
-    const action = { label: "Choose board", onClick: () => openOverlay({ kind: "board", outfitId }) };
-    toast.success("Saved to closet!", { action });
+    const onClick = () => {
+      // A save for which a board is chosen is to stay.
+      undoRemoval(removedSaveId(outfitId));
+      openOverlay({ kind: "board", outfitId });
+    };
+    toast.success("Saved to closet!", { action: { label: "Choose board", onClick } });
   },
   isOn: (card) => card.saved,
   guess: (isOn) => () => ({ saved: isOn }),

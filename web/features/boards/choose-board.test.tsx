@@ -72,3 +72,16 @@ test("after a save was removed and made again, only the new one is asked for its
   const asked = mockApi.requests("GET /api/closet/:saveId/boards").map(({ url }) => url.pathname.split("/").at(-2));
   expect(asked).toEqual([coat.id, again.id]);
 });
+
+test("a save that was about to be removed stays", async () => {
+  const { user, bookmark, chooseBoard } = await saveCoat();
+  const choose = await chooseBoard();
+  await user.click(bookmark);
+  expect(await screen.findByText("Removed from closet")).toBeTruthy();
+  expect(bookmark.getAttribute("aria-pressed")).toBe("false");
+  await user.click(choose);
+  expect(await screen.findByRole("checkbox", { name: "Trips" })).toBeTruthy();
+  expect(bookmark.getAttribute("aria-pressed")).toBe("true");
+  leavePage();
+  expect(mockApi.requests("DELETE /api/outfits/:outfitId/save")).toHaveLength(0);
+});
