@@ -5,9 +5,10 @@ import { expect, test } from "vitest";
 import { commitRemovals } from "#web/lib/removals.ts";
 import { createQueryClient } from "#web/query-client.ts";
 import { mockApi } from "#web/testing/mock-api.ts";
-import { aBoard, anId, anOutfit, anOutfitCard, aPage } from "#web/testing/samples.ts";
+import { aBoard, anId, anOutfit, anOutfitCard, aPage, aStyle } from "#web/testing/samples.ts";
 import { boardQueries } from "./boards.ts";
 import { useDeleteOutfit } from "./outfit-editing.ts";
+import { stylesKey } from "./style-keys.ts";
 
 test("a deleted outfit leaves lists and the last search by photo", async () => {
   const [deleted, other] = [anOutfit(), anOutfitCard()];
@@ -16,6 +17,7 @@ test("a deleted outfit leaves lists and the last search by photo", async () => {
   client.setQueryData(["photo-search"], { parts: [], outfits: [deleted, other] });
   const board = boardQueries.one(anId()).queryKey;
   client.setQueryData(board, aBoard({ savesCount: 1 }));
+  client.setQueryData(stylesKey, { items: [aStyle()] });
   client.setQueryData(["outfits", "list"], { pages: [aPage([deleted]), aPage([other])], pageParams: [] });
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
@@ -25,7 +27,7 @@ test("a deleted outfit leaves lists and the last search by photo", async () => {
   await commitRemovals();
   expect(client.getQueryData(["photo-search"])).toEqual({ parts: [], outfits: [other] });
   expect(client.getQueryData(["outfits", "list"])).toMatchObject({ pages: [{ items: [] }, { items: [other] }] });
-  // Its count includes the outfit.
-  expect(client.getQueryState(board)?.isInvalidated).toBe(true);
+  // Their counts include the outfit.
+  for (const counted of [board, stylesKey]) expect(client.getQueryState(counted)?.isInvalidated).toBe(true);
   client.clear();
 });

@@ -8,6 +8,7 @@ import { meKey } from "./me.ts";
 import { outfitKeys } from "./outfits.ts";
 import { showAwards } from "./points-cache.ts";
 import { profileKeys } from "./profiles.ts";
+import { stylesKey } from "./style-keys.ts";
 
 /** The picture changes only with an `imageId`. */
 export type OutfitUpdate = Omit<NewOutfit, "imageId"> & { imageId?: string };
@@ -72,6 +73,7 @@ export function useDeleteOutfit(username: string): (outfit: Pick<OutfitCard, "id
         client.invalidateQueries({ queryKey: outfitKeys.all, refetchType: "none" }),
         client.invalidateQueries({ queryKey: closetKeys.all, refetchType: "none" }),
         // For their counts; a board's saves are a list like the others.
+        client.invalidateQueries({ queryKey: stylesKey }),
         client.invalidateQueries({ queryKey: boardKeys.all, predicate: ({ queryKey: key }) => key[1] !== "saves" }),
       ]);
     },
