@@ -28,6 +28,15 @@ test("an outfit's title and description follow the direction of their script", a
   for (const text of [heading, screen.getByText("מעיל צמר: Acme")]) expect(text.getAttribute("dir")).toBe("auto");
 });
 
+test("the preview of an outfit's title follows the direction of its script", async () => {
+  signIn();
+  mockApi.on("GET /api/me", aMe());
+  mockApi.on("GET /api/styles", { items: [] });
+  const { user } = await renderApp("/add-outfit");
+  await user.type(await screen.findByRole("textbox", { name: /^Title/ }), "מעיל");
+  expect(screen.getByText("מעיל").dir).toBe("auto");
+});
+
 test("an answer follows the direction of what comes after the name at its beginning", async () => {
   const outfit = anOutfit();
   const theo = anAuthor({ username: "theo" });

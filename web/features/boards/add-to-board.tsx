@@ -46,7 +46,9 @@ function Ticks({ saveId }: { saveId: string }) {
                 onChange={(event) => set.mutate({ boardId: board.id, isOn: event.target.checked })}
                 className="size-5 accent-ink"
               />
-              <span className="min-w-0 flex-1 truncate">{board.name}</span>
+              <span dir="auto" className="min-w-0 flex-1 truncate">
+                {board.name}
+              </span>
               {board.isHidden && <span className="small-caps text-muted">Hidden</span>}
             </label>
           </li>

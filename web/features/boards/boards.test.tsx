@@ -166,6 +166,7 @@ describe("the ticks of a save", () => {
 
   test("shows the boards of a save and adds it to one at once", async () => {
     const { user, tick } = await openTicks();
+    expect(within(tick.closest("label") ?? expect.fail()).getByText("Trips").dir).toBe("auto");
     expect(screen.getByRole<HTMLInputElement>("checkbox", { name: /^Gifts/ }).checked).toBe(true);
     mockApi.on("PUT /api/boards/:boardId/saves/:saveId", { ok: true });
     await user.click(tick);

@@ -20,7 +20,7 @@ export function PhotoCaption({ form, styles, author }: PhotoCaptionProps) {
     <div aria-hidden="true" className="mt-3 hidden items-start gap-3 lg:flex">
       <Avatar username={author.username} avatarUrl={author.avatarUrl} size={32} />
       <div className="min-w-0 flex-1">
-        <p className={isBlankText(title) ? "truncate text-muted" : "truncate font-medium"}>
+        <p dir="auto" className={isBlankText(title) ? "truncate text-muted" : "truncate font-medium"}>
           {isBlankText(title) ? "Your title" : title.trim()}
         </p>
         <p className="truncate text-fine text-muted">
