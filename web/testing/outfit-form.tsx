@@ -1,11 +1,13 @@
 import { screen, within } from "@testing-library/react";
 import { vi } from "vitest";
 import type { Detection } from "#contract/detection.ts";
+import { saveDraft } from "#web/features/outfit-editor/draft-store.ts";
+import { emptyOutfit, type OutfitFields } from "#web/features/outfit-editor/outfit-form.ts";
 import { mockApi } from "./mock-api.ts";
 import { mockUpload } from "./mock-upload.ts";
 import { renderApp } from "./render-app.tsx";
-import { aMe, aPage, aStyle } from "./samples.ts";
-import { signIn } from "./sign-in.ts";
+import { aMe, anId, aPage, aStyle } from "./samples.ts";
+import { memberId, signIn } from "./sign-in.ts";
 
 export const retro = aStyle({ name: "Retro" });
 export const photo = () => new File(["photo"], "look.jpg", { type: "image/jpeg" });
@@ -39,6 +41,22 @@ export async function openOutfitForm(search = "") {
     },
   };
 }
+
+/** A photo that was uploaded, but not posted yet. */
+export const storedPhoto = (number: number, hoursOld: number) => ({
+  id: anId(),
+  picture: { url: `/media/u/${number}.webp`, width: 1_080, height: 1_440, thumbhash: "" },
+  uploadedAt: Date.now() - hoursOld * 3_600_000,
+});
+
+/** The form with a draft of a new outfit. */
+export const openDraft = (draft: Partial<OutfitFields>) => {
+  saveDraft(
+    { userId: memberId, outfitId: null, basedOn: null },
+    { ...emptyOutfit, title: "Rust and indigo", styleId: retro.id, ...draft },
+  );
+  return openOutfitForm();
+};
 
 /** Where a garment or person is in the photo. */
 export const seenBox = { x: 0.2, y: 0.1, width: 0.5, height: 0.4 };

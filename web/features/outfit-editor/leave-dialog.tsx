@@ -8,14 +8,19 @@ interface LeaveDialogProps {
   hasUnsavedWork: () => boolean;
   /** Photos on their way, waiting or failed: no draft can keep them. */
   hasUnsentPhotos: boolean;
+  /** On its way to the server: the draft waits for the answer anyway. */
+  isSending: boolean;
   /** Set once the outfit is sent: then leaving needs no confirmation. */
   isSent: RefObject<boolean>;
+  /** Writes the draft. */
+  onKeep: () => void;
   /** Empties the form: Back, pressed before the next page has come, still finds this one, discarded or sent. */
   onStartOver: () => void;
 }
 
 /** Asks before unsaved work is lost. A redirect after an expired session is not blocked. */
-export function LeaveDialog({ hasUnsavedWork, hasUnsentPhotos, isSent, onStartOver }: LeaveDialogProps) {
+export function LeaveDialog(props: LeaveDialogProps) {
+  const { hasUnsavedWork, hasUnsentPhotos, isSending, isSent, onKeep, onStartOver } = props;
   const router = useRouter();
   const [here] = useState(router.latestLocation.pathname);
   const onNavigate = useEffectEvent((pathname: string) => {
@@ -32,13 +37,17 @@ export function LeaveDialog({ hasUnsavedWork, hasUnsentPhotos, isSent, onStartOv
       current.pathname === here &&
       next.pathname !== here &&
       !next.pathname.startsWith("/auth") &&
-      (hasUnsentPhotos || hasUnsavedWork()),
+      (hasUnsentPhotos || (!isSending && hasUnsavedWork())),
     enableBeforeUnload: () => !isSent.current && hasUnsentPhotos,
     withResolver: true,
   });
   const stay = () => reset?.();
   const discard = () => {
     onStartOver();
+    proceed?.();
+  };
+  const keep = () => {
+    onKeep();
     proceed?.();
   };
   return (
@@ -52,7 +61,7 @@ export function LeaveDialog({ hasUnsavedWork, hasUnsentPhotos, isSent, onStartOv
           <Button look="danger" onClick={discard}>
             Discard
           </Button>
-          <Button look="ink" onClick={() => proceed?.()}>
+          <Button look="ink" onClick={keep}>
             Keep draft and leave
           </Button>
         </>

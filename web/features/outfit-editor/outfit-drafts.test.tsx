@@ -5,18 +5,20 @@ import { goBackAtOnce } from "#web/testing/go-back-at-once.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { mockUpload } from "#web/testing/mock-upload.ts";
 import {
+  openDraft,
   openOutfitForm,
   photo,
   prepareOutfitForm,
   productNameOf,
   retro,
   seenClothes,
+  storedPhoto,
 } from "#web/testing/outfit-form.tsx";
 import { renderApp } from "#web/testing/render-app.tsx";
 import { anAuthor, anId, anOutfit, aPage, aProfile } from "#web/testing/samples.ts";
 import { memberId, signOut } from "#web/testing/sign-in.ts";
 import { saveDraft } from "./draft-store.ts";
-import { emptyItem, emptyOutfit, nothingSuggested, type OutfitFields, toFields } from "./outfit-form.ts";
+import { emptyItem, nothingSuggested, toFields } from "./outfit-form.ts";
 
 beforeEach(prepareOutfitForm);
 
@@ -141,19 +143,6 @@ test("an expired session leads to the sign-in and keeps the draft", async () => 
   expect(await screen.findByText("Please sign in to post outfits")).toBeTruthy();
   expect(sessionStorage.getItem(`fash.draft.${memberId}.new`)).toContain("Rust and indigo");
 });
-
-const storedPhoto = (number: number, hoursOld: number) => ({
-  id: anId(),
-  picture: { url: `/media/u/${number}.webp`, width: 1_080, height: 1_440, thumbhash: "" },
-  uploadedAt: Date.now() - hoursOld * 3_600_000,
-});
-const openDraft = (draft: Partial<OutfitFields>) => {
-  saveDraft(
-    { userId: memberId, outfitId: null, basedOn: null },
-    { ...emptyOutfit, title: "Rust and indigo", styleId: retro.id, ...draft },
-  );
-  return openOutfitForm();
-};
 
 test("a draft older than its upload asks for the photo again and keeps the rest", async () => {
   const { post, choosePhoto } = await openDraft({ image: storedPhoto(1, 25), altText: "Front" });

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { useFieldArray } from "react-hook-form";
 import type { Named } from "#contract/member-names.ts";
+import type { Outfit } from "#contract/outfits.ts";
 import type { Style } from "#contract/styles.ts";
 import type { SharedPhotos } from "#web/data/use-shared-photos.ts";
 import { BrandHint } from "./brand-hint.tsx";
@@ -21,7 +22,8 @@ import { SubmitRow, toPhotoHint } from "./submit-row.tsx";
 import { useCoverUpload, useNextCover, usePhotosFromElsewhere } from "./use-cover.ts";
 import { type OutfitDetection, useDetection } from "./use-detection.ts";
 import { useMorePhotos } from "./use-more-photos.ts";
-import { isSame, type OutfitForm, showRefusal, useOutfitForm } from "./use-outfit-form.ts";
+import { isSame, type OutfitForm, useOutfitForm } from "./use-outfit-form.ts";
+import { useSave } from "./use-save.ts";
 import { useShare } from "./use-share.ts";
 import type { ItemList } from "./use-suggestions.ts";
 
@@ -43,13 +45,14 @@ interface OutfitEditorProps {
   /** Next to the button: what the post earns. */
   note?: ReactNode;
   /** Rejects when the server refuses; the form then stays as it is. */
-  onSubmit: (fields: OutfitFields) => Promise<unknown>;
+  onSubmit: (fields: OutfitFields) => Promise<{ outfit: Outfit }>;
+  /** Not called if the member has left meanwhile. */
   onDone: () => void;
 }
 
 export function OutfitEditor(props: OutfitEditorProps) {
   const { draftKey, initial, original, styles, author, sections, onSubmit, onDone } = props;
-  const { form, wasRestored, isSent, endDraft, beginDraft } = useOutfitForm({ draftKey, initial, original });
+  const { form, wasRestored, isSent, keepDraft, endDraft, beginDraft } = useOutfitForm({ draftKey, initial, original });
   const upload = useCoverUpload(form);
   const list = useFieldArray({ control: form.control, name: "items" });
   const detection = useDetection({ form, list, styles, outfitId: draftKey.outfitId });
@@ -58,15 +61,8 @@ export function OutfitEditor(props: OutfitEditorProps) {
   usePhotosFromElsewhere({ form, upload, more }, share);
   useNextCover(form, upload);
   const photoHint = toPhotoHint(upload, more);
-  const save = async (fields: OutfitFields) => {
-    try {
-      await onSubmit(fields);
-    } catch (error) {
-      return showRefusal(form, error);
-    }
-    endDraft();
-    onDone();
-  };
+  const hasUnsentPhotos = photoHint !== undefined;
+  const save = useSave({ form, draftKey, endDraft, hasUnsentPhotos, onSubmit, onDone });
   const startOver = () => {
     beginDraft();
     upload.cancel();
@@ -100,8 +96,10 @@ export function OutfitEditor(props: OutfitEditorProps) {
       </div>
       <LeaveDialog
         hasUnsavedWork={() => !isSame(form.getValues(), initial)}
-        hasUnsentPhotos={photoHint !== undefined}
+        hasUnsentPhotos={hasUnsentPhotos}
+        isSending={form.formState.isSubmitting}
         isSent={isSent}
+        onKeep={keepDraft}
         onStartOver={startOver}
       />
     </form>

@@ -23,7 +23,13 @@ export function RestoredNote({ form, initial, wasRestored, onStartOver, children
       {wasRestored && !isUntouched && (
         <div className="mt-6 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-input border border-line px-4 py-2 lg:mt-0 lg:mb-6">
           <p className="text-fine">We saved your draft.</p>
-          <Button look="quiet" size="small" className="-mr-3" onClick={onStartOver}>
+          <Button
+            look="quiet"
+            size="small"
+            className="-mr-3"
+            disabled={form.formState.isSubmitting}
+            onClick={onStartOver}
+          >
             Start over
           </Button>
         </div>

@@ -68,16 +68,19 @@ function useSavedDraft(form: OutfitForm, key: DraftKey, initial: OutfitFields) {
   const isSent = useRef(false);
   const router = useRouter();
   const { userId, outfitId, basedOn } = key;
-  useLayoutEffect(() => {
+  const keepDraft = useCallback(() => {
+    if (isSent.current) return;
     const stableKey = { userId, outfitId, basedOn };
+    const fields = form.getValues();
+    if (isSame(fields, initial)) deleteDraft(stableKey);
+    else saveDraft(stableKey, fields);
+  }, [form, initial, userId, outfitId, basedOn]);
+  useLayoutEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const keep = () => {
       clearTimeout(timer);
       timer = undefined;
-      if (isSent.current) return;
-      const fields = form.getValues();
-      if (isSame(fields, initial)) deleteDraft(stableKey);
-      else saveDraft(stableKey, fields);
+      keepDraft();
     };
     const saveSoon = () => {
       clearTimeout(timer);
@@ -93,7 +96,7 @@ function useSavedDraft(form: OutfitForm, key: DraftKey, initial: OutfitFields) {
       savePending();
       removeEventListener("pagehide", savePending);
     };
-  }, [form, router, initial, userId, outfitId, basedOn]);
+  }, [form, router, keepDraft]);
   const endDraft = useCallback(() => {
     isSent.current = true;
     deleteDraft({ userId, outfitId, basedOn });
@@ -101,7 +104,7 @@ function useSavedDraft(form: OutfitForm, key: DraftKey, initial: OutfitFields) {
   const beginDraft = useCallback(() => {
     isSent.current = false;
   }, []);
-  return { isSent, endDraft, beginDraft };
+  return { isSent, keepDraft, endDraft, beginDraft };
 }
 
 export function isSame(a: OutfitFields, b: OutfitFields): boolean {
