@@ -50,3 +50,21 @@ test("while a new cover is sent, only the cover keeps its place", async () => {
   await user.click(screen.getByRole("button", { name: "Move photo 3 forward" }));
   expect(addresses()).toEqual(["/media/u/1.webp", "/media/u/3.webp", "/media/u/2.webp"]);
 });
+
+test("further photos without a cover are sent again or left out", async () => {
+  const upload = mockUpload();
+  const { user } = await openOutfitForm();
+  await user.upload(screen.getByLabelText("Photo of the outfit"), [photo(), photo(), photo()]);
+  await waitFor(() => expect(upload.count()).toBe(2));
+  upload.fail("internal");
+  const remove = await screen.findByRole("button", { name: "Remove photo" });
+  upload.fail("internal");
+  await waitFor(() => expect(screen.getAllByText("Failed to upload image")).toHaveLength(2));
+  await user.click(remove);
+  expect(screen.getByText("Failed to upload image")).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Leave it out" }));
+  await waitFor(() => expect(upload.count()).toBe(3));
+  expect(await screen.findByText("Uploading, 0 %")).toBeTruthy();
+  upload.finish();
+  expect(await screen.findByText("1/6")).toBeTruthy();
+});

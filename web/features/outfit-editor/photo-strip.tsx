@@ -1,3 +1,4 @@
+import clsx from "clsx";
 import { ImagePlus, X } from "lucide-react";
 import { type Ref, useRef } from "react";
 import { useWatch } from "react-hook-form";
@@ -25,15 +26,15 @@ interface PhotoStripProps {
   isCoverBusy: boolean;
 }
 
-/** All photos of the outfit in their order, once there is one; the first is the cover. */
+/** All photos of the outfit in their order, once there is a cover, which is the first; before that those on their way to it. */
 export function PhotoStrip({ form, more, onCoverChange, isCoverBusy }: PhotoStripProps) {
   const [image, morePhotos] = useWatch({ control: form.control, name: ["image", "morePhotos"] });
   const addButton = useRef<HTMLButtonElement>(null);
   const kept = useRestoredFocus();
-  if (image === null) return null;
-  const photos = [image, ...morePhotos].map(({ picture }, index) => ({ id: picture.url, picture, index }));
+  const stored = image === null ? [] : [image, ...morePhotos];
+  const photos = stored.map(({ picture }, index) => ({ id: picture.url, picture, index }));
   const change = (next: OutfitFields) => {
-    const isOther = next.image?.picture.url !== image.picture.url;
+    const isOther = next.image?.picture.url !== image?.picture.url;
     setPhotos(form, next);
     if (isOther) onCoverChange();
   };
@@ -48,7 +49,7 @@ export function PhotoStrip({ form, more, onCoverChange, isCoverBusy }: PhotoStri
   };
   const isFull = photos.length + more.waiting + (more.isIdle ? 0 : 1) >= limits.outfitPhotosMax;
   return (
-    <div className="mt-3">
+    <div className={clsx(image && "mt-3")}>
       {photos.length > 1 && (
         <SortableList
           label="Photos"
@@ -63,10 +64,14 @@ export function PhotoStrip({ form, more, onCoverChange, isCoverBusy }: PhotoStri
       <div {...kept} className="outline-none">
         <Progress more={more} />
       </div>
-      <p role="alert" className="mt-2 text-fine text-danger empty:hidden">
-        {photoError(form)}
-      </p>
-      <AddPhotos ref={addButton} count={photos.length} isFull={isFull} onAdd={more.add} />
+      {image && (
+        <>
+          <p role="alert" className="mt-2 text-fine text-danger empty:hidden">
+            {photoError(form)}
+          </p>
+          <AddPhotos ref={addButton} count={photos.length} isFull={isFull} onAdd={more.add} />
+        </>
+      )}
     </div>
   );
 }
