@@ -37,7 +37,7 @@ test("photos are moved while another one is sent", async () => {
   expect(addresses()).toEqual(["/media/u/2.webp", "/media/u/1.webp", "/media/u/3.webp"]);
 });
 
-test("while a new cover is sent, only the cover keeps its place", async () => {
+test("while a new cover is sent, only the cover keeps its place, and is not removed", async () => {
   const { user, choosePhoto, upload } = await openWithPhotos(2);
   await choosePhoto();
   await waitFor(() => expect(upload.count()).toBe(4));
@@ -49,6 +49,11 @@ test("while a new cover is sent, only the cover keeps its place", async () => {
   ]);
   await user.click(screen.getByRole("button", { name: "Move photo 3 forward" }));
   expect(addresses()).toEqual(["/media/u/1.webp", "/media/u/3.webp", "/media/u/2.webp"]);
+  await user.click(screen.getByRole("button", { name: "Remove photo 1" }));
+  await user.click(screen.getByRole("button", { name: "Remove photo 2" }));
+  expect([addresses(), upload.wasAborted()]).toEqual([["/media/u/1.webp", "/media/u/2.webp"], false]);
+  upload.finish();
+  await waitFor(() => expect(addresses()).toEqual(["/media/u/4.webp", "/media/u/2.webp"]));
 });
 
 test("further photos without a cover are sent again or left out", async () => {

@@ -22,7 +22,7 @@ interface PhotoStripProps {
   more: MorePhotos;
   /** Another photo is the cover now. */
   onCoverChange: () => void;
-  /** A new cover is being checked or sent, so that it cannot be moved. */
+  /** A new cover is being checked or sent: the one that it replaces can be neither moved nor removed. */
   isCoverBusy: boolean;
 }
 
@@ -58,7 +58,9 @@ export function PhotoStrip({ form, more, onCoverChange, isCoverBusy }: PhotoStri
           fixedCount={isCoverBusy ? 1 : 0}
           nameOf={({ index }) => `photo ${index + 1}`}
           onMove={move}
-          renderItem={(photo) => <Tile {...photo} onRemove={() => remove(photo.index)} />}
+          renderItem={(photo) => (
+            <Tile {...photo} isFixed={isCoverBusy && photo.index === 0} onRemove={() => remove(photo.index)} />
+          )}
         />
       )}
       <div {...kept} className="outline-none">
@@ -126,7 +128,14 @@ function AddPhotos({ ref, count, isFull, onAdd }: AddPhotosProps) {
   );
 }
 
-function Tile({ picture, index, onRemove }: { picture: StoredPicture; index: number; onRemove: () => void }) {
+interface TileProps {
+  picture: StoredPicture;
+  index: number;
+  isFixed: boolean;
+  onRemove: () => void;
+}
+
+function Tile({ picture, index, isFixed, onRemove }: TileProps) {
   return (
     <div className="relative overflow-hidden rounded-photo">
       <Picture
@@ -138,7 +147,12 @@ function Tile({ picture, index, onRemove }: { picture: StoredPicture; index: num
       {index === 0 && (
         <span className="small-caps absolute bottom-2 left-2 rounded-full bg-paper/90 px-3 py-1 text-ink">Cover</span>
       )}
-      <IconButton label={`Remove photo ${index + 1}`} onClick={onRemove} className="absolute! top-1 right-1">
+      <IconButton
+        label={`Remove photo ${index + 1}`}
+        aria-disabled={isFixed || undefined}
+        onClick={isFixed ? undefined : onRemove}
+        className="absolute! top-1 right-1"
+      >
         <span className={photoControlClass}>
           <X aria-hidden="true" size={18} strokeWidth={1.5} />
         </span>
