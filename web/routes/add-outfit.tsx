@@ -58,12 +58,12 @@ function AddOutfit() {
         onSubmit={async (fields) => {
           const posted = await post.mutateAsync(toNewOutfit(fields));
           // A failure says so itself; the outfit is posted either way.
-          if (event) await addToEvent.mutateAsync({ eventId: event.id, outfitId: posted.outfit.id }).catch(() => null);
+          if (eventId) await addToEvent.mutateAsync({ eventId, outfitId: posted.outfit.id }).catch(() => null);
           return posted;
         }}
         onDone={() =>
-          void (event
-            ? router.navigate({ to: "/events/$eventId", params: { eventId: event.id } })
+          void (eventId
+            ? router.navigate({ to: "/events/$eventId", params: { eventId } })
             : router.navigate({ to: "/me" }))
         }
       />

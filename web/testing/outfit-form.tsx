@@ -50,12 +50,12 @@ export const storedPhoto = (number: number, hoursOld: number) => ({
 });
 
 /** The form with a draft of a new outfit. */
-export const openDraft = (draft: Partial<OutfitFields>) => {
+export const openDraft = (draft: Partial<OutfitFields>, search = "") => {
   saveDraft(
     { userId: memberId, outfitId: null, basedOn: null },
     { ...emptyOutfit, title: "Rust and indigo", styleId: retro.id, ...draft },
   );
-  return openOutfitForm();
+  return openOutfitForm(search);
 };
 
 /** Where a garment or person is in the photo. */

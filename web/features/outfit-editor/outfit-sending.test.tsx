@@ -5,7 +5,7 @@ import { fails, type MockFailure, mockApi } from "#web/testing/mock-api.ts";
 import { mockUpload } from "#web/testing/mock-upload.ts";
 import { openDraft, photo, prepareOutfitForm, retro, storedPhoto } from "#web/testing/outfit-form.tsx";
 import { renderApp } from "#web/testing/render-app.tsx";
-import { anOutfit } from "#web/testing/samples.ts";
+import { anEvent, anOutfit } from "#web/testing/samples.ts";
 import { memberId } from "#web/testing/sign-in.ts";
 
 beforeEach(prepareOutfitForm);
@@ -18,16 +18,16 @@ const draftOf = (id: string): unknown => JSON.parse(sessionStorage.getItem(`fash
 const question = () => screen.queryByRole("dialog", { name: "Leave without finishing?" });
 
 /** A new outfit that is being posted, until the server's answer is given. */
-async function post() {
+async function post(search = "") {
   const reply = deferred<MockFailure | { outfit: typeof outfit; award: typeof award; linkAwards: never[] }>();
   mockApi.on("POST /api/outfits", () => reply.promise);
-  const form = await openDraft({ image: storedPhoto(1, 1) });
+  const form = await openDraft({ image: storedPhoto(1, 1) }, search);
   await form.user.click(form.post());
   await waitFor(() => expect(mockApi.requests("POST /api/outfits")).toHaveLength(1));
   const succeed = async () => {
     reply.resolve({ outfit: saved, award, linkAwards: [] });
     await screen.findByText("Outfit posted successfully!");
-    await waitFor(() => expect(mockApi.counts().answering).toBe(0));
+    await waitFor(() => expect(form.queryClient.isMutating()).toBe(0));
   };
   return { ...form, succeed, refuse: () => reply.resolve(fails("internal")) };
 }
@@ -57,6 +57,17 @@ test("somebody who leaves while the outfit is sent is not asked, nor led back", 
   await succeed();
   await waitFor(() => expect(draftOf("new")).toBeNull());
   expect(router.state.location.pathname).toBe("/explore");
+});
+
+test("an outfit for an event is shown under it, although the form has not learned of the event yet", async () => {
+  const event = anEvent();
+  mockApi.on("GET /api/events/:eventId", () => deferred<typeof event>().promise);
+  mockApi.on("PUT /api/events/:eventId/outfits/:outfitId", { ok: true });
+  const { router, succeed } = await post(`?event=${event.id}`);
+  await succeed();
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/events/${event.id}`));
+  const [added] = mockApi.requests("PUT /api/events/:eventId/outfits/:outfitId");
+  expect(added?.url.pathname).toBe(`/api/events/${event.id}/outfits/${saved.id}`);
 });
 
 test("the draft is kept when the post fails after the form was left", async () => {
