@@ -353,6 +353,19 @@ test("the draft of an edit shows each photo at the address that it has now, and 
   expect(productNameOf(1)).toBe("Rust jacket");
 });
 
+test.each([
+  ["says so where its outfit has changed since", { title: "Typed here" }, true],
+  ["is not missed where it is posted", {}, false],
+])("the draft of an edit %s", async (_what, typed, isMissed) => {
+  const outfit = anOutfit({ author: { ...anOutfit().author, id: memberId }, style: retro });
+  const basedOn = "2026-01-01T10:00:00.000Z";
+  saveDraft({ userId: memberId, outfitId: outfit.id, basedOn }, { ...toFields(outfit), ...typed });
+  mockApi.on("GET /api/outfits/:outfitId", outfit);
+  await renderApp(`/edit-outfit/${outfit.id}`);
+  expect(await screen.findByLabelText(/^Title/)).toHaveProperty("value", outfit.title);
+  expect(screen.queryByText("This outfit has changed since, so your draft was dropped.") !== null).toBe(isMissed);
+});
+
 test("another member's outfit cannot be edited", async () => {
   const outfit = anOutfit({ author: { ...anOutfit().author, ...anAuthor() } });
   mockApi.on("GET /api/outfits/:outfitId", outfit);

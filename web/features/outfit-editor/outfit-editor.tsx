@@ -52,7 +52,7 @@ interface OutfitEditorProps {
 
 export function OutfitEditor(props: OutfitEditorProps) {
   const { draftKey, initial, original, styles, author, sections, onSubmit, onDone } = props;
-  const { form, wasRestored, isSent, keepDraft, endDraft, beginDraft } = useOutfitForm({ draftKey, initial, original });
+  const { form, isSent, keepDraft, endDraft, beginDraft, ...found } = useOutfitForm({ draftKey, initial, original });
   const upload = useCoverUpload(form);
   const list = useFieldArray({ control: form.control, name: "items" });
   const detection = useDetection({ form, list, styles, outfitId: draftKey.outfitId });
@@ -84,7 +84,7 @@ export function OutfitEditor(props: OutfitEditorProps) {
         <PhotoCaption form={form} styles={styles} author={author} />
       </PhotoColumn>
       <div className="@container lg:pb-16">
-        <RestoredNote form={form} initial={initial} wasRestored={wasRestored} onStartOver={startOver}>
+        <RestoredNote form={form} initial={initial} {...found} onStartOver={startOver}>
           <Section id="details" title={sections[1]}>
             <DetailsFields form={form} styles={styles} original={original} />
           </Section>

@@ -23,7 +23,7 @@ interface OutfitFormOptions {
 
 /** The form's state: starts from the saved draft, is validated by the contract and saved on every change. */
 export function useOutfitForm({ draftKey, initial, original }: OutfitFormOptions) {
-  const [{ draft, hasLostPhotos }] = useState(() => restoreDraft(draftKey, initial));
+  const [{ draft, isDropped, hasLostPhotos }] = useState(() => restoreDraft(draftKey, initial));
   const formRef = useRef<OutfitForm>(null);
   const resolver: Resolver<OutfitFields> = useMemo(() => {
     const check = afterPress((fields: OutfitFields) => toResult(fields, original));
@@ -43,13 +43,18 @@ export function useOutfitForm({ draftKey, initial, original }: OutfitFormOptions
     const name = form.getValues("image") === null ? "image" : "morePhotos";
     form.setError(name, { type: "lost", message: "Please choose your photo again." });
   }, [form, hasLostPhotos]);
-  return { form, wasRestored: draft !== null, ...useSavedDraft(form, draftKey, initial) };
+  return { form, wasRestored: draft !== null, wasDropped: isDropped, ...useSavedDraft(form, draftKey, initial) };
 }
 
 function restoreDraft(key: DraftKey, initial: OutfitFields) {
-  const saved = readDraft(key);
+  let isDropped = false;
+  const saved = readDraft(key, (outdated) => {
+    // What is posted already, as after a lost answer, is no loss.
+    isDropped = !isSame(outdated, initial);
+    return false;
+  });
   const left = saved && withoutLostPhotos(saved);
-  return { draft: left && withPostedPictures(left, initial), hasLostPhotos: left !== saved };
+  return { draft: left && withPostedPictures(left, initial), isDropped, hasLostPhotos: left !== saved };
 }
 
 function toResult(fields: OutfitFields, original: Original | undefined, isWanted = (_path: string) => true) {
