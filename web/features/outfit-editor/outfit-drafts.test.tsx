@@ -364,6 +364,7 @@ test.each([
   await renderApp(`/edit-outfit/${outfit.id}`);
   expect(await screen.findByLabelText(/^Title/)).toHaveProperty("value", outfit.title);
   expect(screen.queryByText("This outfit has changed since, so your draft was dropped.") !== null).toBe(isMissed);
+  if (isMissed) expect(sessionStorage.getItem(`fash.draft.${memberId}.${outfit.id}`)).toBeNull();
 });
 
 test("another member's outfit cannot be edited", async () => {

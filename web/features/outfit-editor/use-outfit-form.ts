@@ -43,6 +43,10 @@ export function useOutfitForm({ draftKey, initial, original }: OutfitFormOptions
     const name = form.getValues("image") === null ? "image" : "morePhotos";
     form.setError(name, { type: "lost", message: "Please choose your photo again." });
   }, [form, hasLostPhotos]);
+  const { userId, outfitId, basedOn } = draftKey;
+  useEffect(() => {
+    if (isDropped) deleteDraft({ userId, outfitId, basedOn });
+  }, [isDropped, userId, outfitId, basedOn]);
   return { form, wasRestored: draft !== null, wasDropped: isDropped, ...useSavedDraft(form, draftKey, initial) };
 }
 
