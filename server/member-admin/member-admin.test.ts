@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { eraseDueAccounts } from "#server/account/account.service.ts";
-import { lockRole } from "#server/auth/roles/roles.service.ts";
+import { lockRole, replaceRole } from "#server/auth/roles/roles.service.ts";
 import { runSql, transact } from "#server/db/db.ts";
+import { lockMemberAccount } from "#server/moderation/suspensions.service.ts";
 import { buildOutfit, buildUser, givePoints } from "#server/testing/factories.ts";
 import { listLockWaits } from "#server/testing/lock-waits.ts";
 import { auditPointsAfterEach } from "#server/testing/points-audit.ts";
@@ -155,6 +156,20 @@ test("a role change waits for a deletion before it locks the member, whom the de
     await runSql(tx, "select from auth.users where id = $1 for update nowait", [mia.id]);
   });
   expect((await changes[0])?.json().role).toBe("business");
+});
+
+test("a member who is just made an admin is neither suspended nor deleted", async () => {
+  const [admin, mia] = [await buildUser(db, { role: "admin" }), await buildUser(db)];
+  const path = `/api/admin/members/${mia.id}`;
+  const requests: Promise<{ json: () => { code: string } }>[] = [];
+  await transact(db, async (tx) => {
+    await lockMemberAccount(tx, mia.id);
+    requests.push(as(admin).put(`${path}/suspension`, { days: 1, reason }));
+    requests.push(as(admin).delete(path, { username: mia.username, reason }));
+    await expect.poll(() => listLockWaits(db), { timeout: 5_000 }).toHaveLength(2);
+    await replaceRole(tx, mia.id, "admin");
+  });
+  for (const reply of await Promise.all(requests)) expect(reply.json().code).toBe("member.is_admin");
 });
 
 test("a role that the operator grants on the command line is in both logs", async () => {

@@ -11,13 +11,15 @@ export interface LockedMember {
 
 /** A member with their account and profile locked until the transaction ends. */
 export async function lockMemberAccount(tx: Tx, memberId: string): Promise<LockedMember | undefined> {
-  const [member] = await runSql<LockedMember>(
+  const [member] = await runSql<Omit<LockedMember, "role">>(
     tx,
-    `select p.id, p.username, coalesce(r.role, 'user') as role, u.banned_until as "bannedUntil",
-       u.is_suspension as "isSuspension"
-     from profiles p join auth.users u on u.id = p.id left join user_roles r on r.user_id = p.id
+    `select p.id, p.username, u.banned_until as "bannedUntil", u.is_suspension as "isSuspension"
+     from profiles p join auth.users u on u.id = p.id
      where p.id = $1 and p.deleted_at is null for no key update of p, u`,
     [memberId],
   );
-  return member;
+  if (!member) return undefined;
+  // A change of role only locks these rows: the statement that waited for it would still see the role of before.
+  const [found] = await runSql<{ role: UserRole }>(tx, "select role from user_roles where user_id = $1", [memberId]);
+  return { ...member, role: found?.role ?? "user" };
 }
