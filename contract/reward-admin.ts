@@ -239,12 +239,18 @@ export const adminRedemptionEndpoints = {
   approve: endpoint("POST", "/api/admin/redemptions/:redemptionId/approve", {
     summary: "Approves with the given code, else the next one in stock, else one bought from the gift card service",
     params: redemptionParams,
-    body: z.strictObject({
-      code: text(limits.giftCardCodeCharsMax, "Gift card code").optional(),
-      pin: text(limits.giftCardPinCharsMax, "PIN")
-        .regex(giftCardCharacters, "This does not look like a PIN")
-        .optional(),
-    }),
+    body: z
+      .strictObject({
+        code: text(limits.giftCardCodeCharsMax, "Gift card code").optional(),
+        pin: text(limits.giftCardPinCharsMax, "PIN")
+          .regex(giftCardCharacters, "This does not look like a PIN")
+          .optional(),
+      })
+      // Without it, another code of the stock would be used up.
+      .refine(({ code, pin }) => code !== undefined || pin === undefined, {
+        path: ["code"],
+        message: "Type the code of this PIN",
+      }),
     reply: AdminRedemption,
     limit: "rewardChanges",
     errors: [

@@ -159,6 +159,7 @@ describe("approving", () => {
     ["code", { code: " " }, "Gift card code is required"],
     ["code", { code: "x".repeat(301) }, "Gift card code must be at most 300 characters"],
     ["code", { code: "MUJI\u200b1234" }, "This does not look like a gift card code"],
+    ["code", { pin: "4711" }, "Type the code of this PIN"],
     ["pin", { code: "MUJI-1234", pin: "1".repeat(51) }, "PIN must be at most 50 characters"],
     ["pin", { code: "MUJI-1234", pin: "47\u200b11" }, "This does not look like a PIN"],
   ])("says what is wrong with a typed %s", async (path, typed, message) => {

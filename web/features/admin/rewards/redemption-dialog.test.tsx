@@ -71,3 +71,17 @@ test("an approved request of an erased account says nothing about its member", a
   expect(await screen.findByText("Approved before")).toBeTruthy();
   for (const fact of ["Member since", "Contact", "Points left"]) expect(screen.queryByText(fact)).toBeNull();
 });
+
+test("a PIN is not approved without its code", async () => {
+  mockApi.on("POST /api/admin/redemptions/:redemptionId/approve", { ...redemption, status: "approved" });
+  const user = await open(redemption);
+  await user.type(screen.getByLabelText("PIN"), "4711");
+  await user.click(screen.getByRole("button", { name: "Approve" }));
+  expect((await screen.findByText("Type the code of this PIN")).role).toBe("alert");
+  expect(mockApi.requests("POST /api/admin/redemptions/:redemptionId/approve")).toEqual([]);
+  await user.type(screen.getByLabelText("Gift card code"), "MUJI-1234");
+  await user.click(screen.getByRole("button", { name: "Approve" }));
+  await screen.findByText("Request approved");
+  const sent = mockApi.requests("POST /api/admin/redemptions/:redemptionId/approve");
+  expect(sent).toMatchObject([{ body: { code: "MUJI-1234", pin: "4711" } }]);
+});

@@ -117,6 +117,7 @@ function Order({ data, order }: { data: RedemptionCase; order: NonNullable<Redem
 function Decision({ data, onDone }: { data: RedemptionCase; onDone: () => void }) {
   const [isRejecting, setIsRejecting] = useState(false);
   const [typed, setTyped] = useState({ code: "", pin: "" });
+  const [codeError, setCodeError] = useState<string>();
   const approve = useApprove(data.id, onDone);
   const rejectButton = useRef<HTMLButtonElement>(null);
   const wasRejecting = useRef(false);
@@ -128,7 +129,10 @@ function Decision({ data, onDone }: { data: RedemptionCase; onDone: () => void }
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const [code, pin] = [typed.code.trim(), typed.pin.trim()];
-    approve.mutate({ ...(code ? { code } : {}), ...(code && pin ? { pin } : {}) });
+    const isPinAlone = pin !== "" && code === "";
+    setCodeError(isPinAlone ? "Type the code of this PIN" : undefined);
+    if (isPinAlone) return;
+    approve.mutate({ ...(code ? { code } : {}), ...(pin ? { pin } : {}) });
   };
   if (isRejecting) return <Rejection redemptionId={data.id} onBack={() => setIsRejecting(false)} onDone={onDone} />;
   return (
@@ -137,7 +141,7 @@ function Decision({ data, onDone }: { data: RedemptionCase; onDone: () => void }
         <Field
           label="Gift card code"
           hint="Empty: the next one in stock, or a bought card"
-          error={issueOf(approve.error, "code")}
+          error={codeError ?? issueOf(approve.error, "code")}
         >
           {(control) => (
             <Input
