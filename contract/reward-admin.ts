@@ -174,7 +174,12 @@ export const adminRewardEndpoints = {
   importCodes: endpoint("POST", "/api/admin/rewards/:rewardId/codes", {
     summary: "Imports codes: one a line, or CSV with the columns code and pin. Codes that are known are rejected",
     params: rewardParams,
-    body: z.strictObject({ text: z.string().min(1, "Paste at least one code").max(limits.codeImportCharsMax) }),
+    body: z.strictObject({
+      text: z
+        .string()
+        .min(1, "Paste at least one code")
+        .max(limits.codeImportCharsMax, "Paste at most 500,000 characters at once"),
+    }),
     reply: CodeImport,
     limit: "rewardChanges",
     errors: [...admin, "reward.not_found"],

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { limits } from "#contract/limits.ts";
 import type { AdminRedemption, AdminReward, CodeBatch } from "#contract/reward-admin.ts";
 import { transact } from "#server/db/db.ts";
 import { buildRedemption, buildUser } from "#server/testing/factories.ts";
@@ -100,6 +101,11 @@ describe("codes", () => {
     });
     const unreadable = await call.post(`/api/admin/rewards/${one.id}/codes`, { text: '"open' });
     expect(unreadable.json()).toMatchObject({ status: 422, issues: [{ path: "text" }] });
+    const tooLong = await importCodes(one.id, ["x".repeat(limits.codeImportCharsMax + 1)]);
+    expect(tooLong.json()).toMatchObject({
+      status: 422,
+      issues: [{ path: "text", message: "Paste at most 500,000 characters at once" }],
+    });
   });
 
   test("are listed by import with counts, and can be removed until they are assigned", async () => {

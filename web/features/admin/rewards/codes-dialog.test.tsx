@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
+import { limits } from "#contract/limits.ts";
 import { toast } from "#web/lib/toast.ts";
 import { anAdminReward } from "#web/testing/an-admin-reward.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
@@ -37,4 +38,14 @@ test("what is wrong with a list of codes is said at its field only", async () =>
   await user.click(screen.getByRole("button", { name: "Import" }));
   expect((await screen.findByText(message)).role).toBe("alert");
   expect(toasted).not.toHaveBeenCalled();
+});
+
+test("pasted codes are not cut", async () => {
+  signIn();
+  mockApi.on("GET /api/admin/rewards/:rewardId/batches", { items: [] });
+  const { user } = renderPiece(<CodesDialog reward={anAdminReward()} onClose={() => undefined} />);
+  const field = screen.getByRole<HTMLTextAreaElement>("textbox", { name: /^Codes/ });
+  await user.click(field);
+  await user.paste("x".repeat(limits.codeImportCharsMax + 1));
+  expect(field.value).toHaveLength(limits.codeImportCharsMax + 1);
 });

@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { limits } from "#contract/limits.ts";
 import type { AdminReward, CodeBatch, CodeImport } from "#contract/reward-admin.ts";
 import { adminRewardQueries, useImportCodes, useRemoveBatch } from "#web/data/admin-rewards.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -49,12 +48,12 @@ function ImportForm({ rewardId }: { rewardId: string }) {
         hint="One a line, or CSV with the columns code and pin"
       >
         {(control) => (
+          // No length: the browser would cut what is pasted, and import the last code cut.
           <Textarea
             {...control}
             rows={5}
             spellCheck="false"
             autoComplete="off"
-            maxLength={limits.codeImportCharsMax}
             value={text}
             onChange={(event) => setText(event.target.value)}
           />

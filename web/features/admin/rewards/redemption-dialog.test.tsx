@@ -1,5 +1,6 @@
 import { screen } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
+import { limits } from "#contract/limits.ts";
 import type { CardOrder, RedemptionCase } from "#contract/reward-admin.ts";
 import { toast } from "#web/lib/toast.ts";
 import { aRedemptionCase } from "#web/testing/a-redemption-case.ts";
@@ -84,4 +85,15 @@ test("a PIN is not approved without its code", async () => {
   await screen.findByText("Request approved");
   const sent = mockApi.requests("POST /api/admin/redemptions/:redemptionId/approve");
   expect(sent).toMatchObject([{ body: { code: "MUJI-1234", pin: "4711" } }]);
+});
+
+test.each([
+  ["Gift card code", limits.giftCardCodeCharsMax],
+  ["PIN", limits.giftCardPinCharsMax],
+])("a pasted %s is not cut", async (label, charsMax) => {
+  const user = await open(redemption);
+  const field = screen.getByLabelText<HTMLInputElement>(label);
+  await user.click(field);
+  await user.paste("x".repeat(charsMax + 1));
+  expect(field.value).toHaveLength(charsMax + 1);
 });

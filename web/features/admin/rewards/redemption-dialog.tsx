@@ -137,6 +137,7 @@ function Decision({ data, onDone }: { data: RedemptionCase; onDone: () => void }
   if (isRejecting) return <Rejection redemptionId={data.id} onBack={() => setIsRejecting(false)} onDone={onDone} />;
   return (
     <form onSubmit={submit} noValidate className="space-y-4 border-t border-line pt-5">
+      {/* No lengths: the browser would cut what is pasted, and a cut code would be sent to the member. */}
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
           label="Gift card code"
@@ -147,7 +148,6 @@ function Decision({ data, onDone }: { data: RedemptionCase; onDone: () => void }
             <Input
               {...control}
               autoComplete="off"
-              maxLength={limits.giftCardCodeCharsMax}
               value={typed.code}
               onChange={(event) => setTyped({ ...typed, code: event.target.value })}
             />
@@ -158,7 +158,6 @@ function Decision({ data, onDone }: { data: RedemptionCase; onDone: () => void }
             <Input
               {...control}
               autoComplete="off"
-              maxLength={limits.giftCardPinCharsMax}
               value={typed.pin}
               onChange={(event) => setTyped({ ...typed, pin: event.target.value })}
             />
