@@ -40,8 +40,9 @@ export function CommandPalette({ isOpen, onClose }: { isOpen: boolean; onClose: 
 /** What a text finds, and why there may be less than there is. */
 function useFound(text: string): { found: Found[]; note: string; retry: (() => void) | undefined } {
   const search = useDebounced(text.trim(), limits.searchDebounceMs);
+  const isSettled = search === text.trim();
   const { data, isError, isFetching, refetch } = useQuery(adminQueries.search(search));
-  const isWaiting = isFetching || search !== text.trim();
+  const isWaiting = isFetching || !isSettled;
   const note = isWaiting ? "Searching..." : "Nothing found";
   const retry = isError && !isWaiting ? () => void refetch() : undefined;
   const word = text.trim().toLowerCase();
@@ -50,9 +51,11 @@ function useFound(text: string): { found: Found[]; note: string; retry: (() => v
     .filter(({ label }) => holds(label))
     .map(({ label, to }) => ({ key: to, group: "Pages", label, detail: "", to }));
   if (word === "") return { found: pages, note, retry };
-  const members = data?.members ?? [];
-  const outfits = data?.outfits ?? [];
-  const cases = data?.cases ?? [];
+  // Enter must not open what the words before have found.
+  const latest = isSettled ? data : undefined;
+  const members = latest?.members ?? [];
+  const outfits = latest?.outfits ?? [];
+  const cases = latest?.cases ?? [];
   const found = [
     ...members.map(({ id, username, email }) => ({
       key: id,
@@ -116,6 +119,7 @@ function Palette({ onClose }: { onClose: () => void }) {
         aria-activedescendant={found.length > 0 ? `${base}-${current}` : undefined}
         autoComplete="off"
         placeholder="Search members, outfits, reports, settings..."
+        maxLength={limits.searchCharsMax}
         value={text}
         onChange={(event) => {
           setText(event.target.value);
