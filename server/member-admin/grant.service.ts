@@ -4,7 +4,8 @@ import { ensureProfile, findUser } from "#server/auth/accounts/accounts.service.
 import { audit } from "#server/auth/audit/audit.service.ts";
 import type { UserRole } from "#server/db/schema.ts";
 import type { AppContext } from "#server/http/context.ts";
-import { replaceRole } from "#server/auth/roles/roles.service.ts";
+import { lockRole, replaceRole } from "#server/auth/roles/roles.service.ts";
+import { lockMemberAccount } from "#server/moderation/suspensions.service.ts";
 
 /** The roles that a member can have. */
 export const roleNames = ["user", "business", "admin"] as const satisfies UserRole[];
@@ -14,7 +15,8 @@ export const roleNames = ["user", "business", "admin"] as const satisfies UserRo
  * `audit_log`.
  *
  * @returns One sentence that describes the result.
- * @throws Error with a message, if there is no such member or the last admin would be removed.
+ * @throws Error with a message, if there is no such member, the last admin would be removed, or a suspended or banned member
+ *   would become an admin.
  */
 export async function grantRole(app: AppContext, email: string, role: UserRole): Promise<string> {
   const user = await findUser(app.db, { email });
@@ -22,6 +24,12 @@ export async function grantRole(app: AppContext, email: string, role: UserRole):
   const before = await transact(app.db, async (tx) => {
     // A sign-up that is not confirmed yet has none.
     await ensureProfile(tx, user.id, app.clock.now());
+    // In the order of deletions (prevents deadlocks).
+    await lockRole(tx, user.id);
+    const bannedUntil = (await lockMemberAccount(tx, user.id))?.bannedUntil ?? null;
+    if (role === "admin" && bannedUntil !== null && bannedUntil > app.clock.now()) {
+      throw new Error(`${email} is suspended or banned: end that first`);
+    }
     const replaced = await replaceRole(tx, user.id, role);
     if (replaced !== "last-admin" && replaced !== role) {
       const details = { before: replaced, after: role };

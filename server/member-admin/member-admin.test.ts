@@ -17,6 +17,11 @@ auditPointsAfterEach(site.db);
 const { app, as, db, fastify } = site;
 const reason = "a test";
 
+async function addressOf(memberId: string): Promise<string> {
+  const users = db.selectFrom("auth.users").select("email").where("id", "=", memberId);
+  return (await users.executeTakeFirstOrThrow()).email ?? "";
+}
+
 test("members are found by name, address, phone and id, filtered and sorted page by page", async () => {
   const admin = await buildUser(db, { role: "admin" });
   const mia = await buildUser(db, { username: "mia_findme" });
@@ -174,18 +179,25 @@ test("a member who is just made an admin is neither suspended nor deleted", asyn
 
 test("a role that the operator grants on the command line is in both logs", async () => {
   const [admin, mia] = [await buildUser(db, { role: "admin" }), await buildUser(db)];
-  const { email } = await db
-    .selectFrom("auth.users")
-    .select("email")
-    .where("id", "=", mia.id)
-    .executeTakeFirstOrThrow();
-  for (const _twice of [1, 2]) await grantRole(app, email ?? "", "business");
+  const email = await addressOf(mia.id);
+  for (const _twice of [1, 2]) await grantRole(app, email, "business");
   const { items } = (await as(admin).get(`/api/admin/audit?memberId=${mia.id}`)).json();
   expect(items).toMatchObject([
     { action: "member.role_changed", actorId: null, before: { role: "user" }, after: { role: "business" } },
   ]);
   const trail = db.selectFrom("auth.audit").select("actor").where("event", "=", "role_granted");
   expect(await trail.where("user_id", "=", mia.id).execute()).toEqual([{ actor: "admin-cli" }]);
+});
+
+test("the operator does not make a suspended member an admin", async () => {
+  const [admin, mia] = [await buildUser(db, { role: "admin" }), await buildUser(db)];
+  const email = await addressOf(mia.id);
+  const suspension = `/api/admin/members/${mia.id}/suspension`;
+  await as(admin).put(suspension, { days: 1, reason });
+  await expect(grantRole(app, email, "admin")).rejects.toThrow(`${email} is suspended or banned: end that first`);
+  expect(await grantRole(app, email, "business")).toContain("now has the role business");
+  await as(admin).delete(suspension, { reason });
+  expect(await grantRole(app, email, "admin")).toContain("now has the role admin");
 });
 
 test("a member reads a correction in their activity, with its reason and as a kind of its own", async () => {
