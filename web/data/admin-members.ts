@@ -1,7 +1,10 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "@tanstack/react-router";
 import type { MemberFilter, Role } from "#contract/admin-members.ts";
 import { call, type ReplyOf } from "#web/api/call.ts";
+import { getUserId } from "#web/api/session.ts";
 import { isAtOneOf } from "./is-at-one-of.ts";
+import { meKey } from "./me.ts";
 import { pagedQuery } from "./paged.ts";
 import { withRecentSignIn } from "./recent-sign-in.ts";
 
@@ -30,29 +33,42 @@ export const adminMemberQueries = {
     ),
 };
 
-/** A change of one member; everything about members is asked for again afterwards. */
+/** A change of one member; everything about members is asked for again afterwards, unless `refresh` says otherwise. */
 function useMemberChange<Input extends { memberId: string }>(
   meta: { success: string; failure: string; isAtField?: (error: Error) => boolean },
   change: (input: Input) => Promise<unknown>,
-  onSuccess?: (done: unknown, input: Input) => Promise<void>,
+  then: {
+    onSuccess?: (done: unknown, input: Input) => Promise<void>;
+    refresh?: (input: Input) => Promise<unknown> | undefined;
+  } = {},
 ) {
   const client = useQueryClient();
   return useMutation({
     meta,
     mutationFn: (input: Input) => withRecentSignIn(() => change(input)),
-    ...(onSuccess && { onSuccess }),
-    onSettled: () => client.invalidateQueries({ queryKey: ["admin"] }),
+    ...(then.onSuccess && { onSuccess: then.onSuccess }),
+    onSettled: (_reply, _error, input) => then.refresh?.(input) ?? client.invalidateQueries({ queryKey: ["admin"] }),
   });
 }
 
 export type MemberReply = ReplyOf<"GET /api/admin/members/:memberId">;
 
-export const useSetRole = () =>
-  useMemberChange(
+export function useSetRole() {
+  const client = useQueryClient();
+  const router = useRouter();
+  return useMemberChange(
     { success: "User role updated successfully", failure: "Failed to update user role" },
     ({ memberId, ...body }: { memberId: string; role: Role; reason: string | null }) =>
       call("PUT /api/admin/members/:memberId/role", { params: { memberId }, body }),
+    {
+      refresh({ memberId }) {
+        if (memberId !== getUserId()) return undefined;
+        // The guard leads who is no admin any more out of the area, whose lists would be refused to them.
+        return Promise.all([client.invalidateQueries({ queryKey: meKey }), router.invalidate()]);
+      },
+    },
   );
+}
 export const useSuspend = () =>
   useMemberChange(
     { success: "Member suspended", failure: "Failed to suspend the member" },
@@ -90,9 +106,11 @@ export function useDeleteMember(leave: () => Promise<void>) {
     { success: "Account deleted", failure: "Failed to delete the account" },
     ({ memberId, ...body }: { memberId: string; username: string; reason: string }) =>
       call("DELETE /api/admin/members/:memberId", { params: { memberId }, body }),
-    async (_done, { memberId }) => {
-      await leave();
-      client.removeQueries({ queryKey: keyOf(memberId) });
+    {
+      async onSuccess(_done, { memberId }) {
+        await leave();
+        client.removeQueries({ queryKey: keyOf(memberId) });
+      },
     },
   );
 }

@@ -1,9 +1,11 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
-import { mockApi } from "#web/testing/mock-api.ts";
+import type { AdminMember } from "#contract/admin-members.ts";
+import { meKey } from "#web/data/me.ts";
+import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
-import { aMe, aPage } from "#web/testing/samples.ts";
-import { signIn } from "#web/testing/sign-in.ts";
+import { aMe, anAuthor, aPage } from "#web/testing/samples.ts";
+import { memberId, signIn } from "#web/testing/sign-in.ts";
 
 beforeEach(() => {
   signIn();
@@ -36,4 +38,35 @@ test("the default order is no filter", async () => {
   await screen.findByRole("button", { name: "Filters (2)" });
   await user.selectOptions(sort, "Newest");
   expect(await screen.findByRole("button", { name: "Filters (1)" })).toBeTruthy();
+});
+
+test("an admin who takes their own role away leaves the admin area", async () => {
+  const own: AdminMember = {
+    ...anAuthor({ id: memberId, username: "mia" }),
+    email: null,
+    phone: null,
+    role: "admin",
+    status: "active",
+    bannedUntil: null,
+    outfitCount: 0,
+    followersCount: 0,
+    points: 0,
+    reportsCount: 0,
+    createdAt: "2026-11-20T08:00:00.000Z",
+    lastSignInAt: null,
+  };
+  mockApi.on("GET /api/admin/members", aPage([own]));
+  mockApi.on("GET /api/outfits", aPage([]));
+  mockApi.on("PUT /api/admin/members/:memberId/role", () => {
+    for (const refused of ["access", "members", "findings"] as const)
+      mockApi.on(`GET /api/admin/${refused}`, fails("auth.forbidden"));
+    return { ...own, role: "user" };
+  });
+  const { user, router, queryClient } = await renderApp("/admin/users");
+  queryClient.setQueryData(meKey, aMe({ isVerified: true }));
+  await user.selectOptions(await screen.findByRole("combobox", { name: "Role of @mia" }), "User");
+  await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Change role" }));
+  await waitFor(() => expect(router.state.location.pathname).toBe("/explore"));
+  await waitFor(() => expect(mockApi.requests("GET /api/me")).toHaveLength(1));
+  expect(mockApi.requests("GET /api/admin/members")).toHaveLength(1);
 });
