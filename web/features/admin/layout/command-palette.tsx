@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import clsx from "clsx";
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from "react";
+import type { AdminSearch } from "#contract/admin.ts";
 import { limits } from "#contract/limits.ts";
 import { adminQueries } from "#web/data/admin.ts";
 import { useDebounced } from "#web/lib/use-debounced.ts";
@@ -22,6 +23,8 @@ interface Found {
 
 /** Settings by what people call them; all are on one page. */
 const settingNames = [...Object.values(settingLabels), "Theme colours"];
+
+const nothing: AdminSearch = { members: [], outfits: [], cases: [] };
 
 /** Finds a member, an outfit, a report or a setting from everywhere in the admin area. */
 export function CommandPalette({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
@@ -52,10 +55,7 @@ function useFound(text: string): { found: Found[]; note: string; retry: (() => v
     .map(({ label, to }) => ({ key: to, group: "Pages", label, detail: "", to }));
   if (word === "") return { found: pages, note, retry };
   // Enter must not open what the words before have found.
-  const latest = isSettled ? data : undefined;
-  const members = latest?.members ?? [];
-  const outfits = latest?.outfits ?? [];
-  const cases = latest?.cases ?? [];
+  const { members, outfits, cases } = isSettled && data ? data : nothing;
   const found = [
     ...members.map(({ id, username, email }) => ({
       key: id,
