@@ -22,6 +22,6 @@ export function useResolveFinding() {
     meta: { success: "Marked as looked at", failure: "Failed to mark the finding" },
     mutationFn: (findingId: string) =>
       call("POST /api/admin/findings/:findingId/resolution", { params: { findingId } }),
-    onSettled: () => client.invalidateQueries({ queryKey: findingKeys.open }),
+    onSettled: () => client.invalidateQueries({ queryKey: ["admin"] }),
   });
 }

@@ -54,16 +54,19 @@ export function useRetryJob() {
   return useMutation({
     meta: { success: "The job runs again", failure: "Failed to retry the job" },
     mutationFn: (jobId: string) => call("POST /api/admin/jobs/:jobId/retry", { params: { jobId } }),
-    onSettled: () => client.invalidateQueries({ queryKey: adminKeys.health }),
+    onSettled: () => client.invalidateQueries({ queryKey: adminKeys.all }),
   });
 }
 
 /** The audit log as a CSV file. */
 export function useExportAudit() {
+  const client = useQueryClient();
   return useMutation({
     meta: { failure: "Failed to export the audit log" },
     mutationFn: (filter: AuditFilter) => withRecentSignIn(() => call("POST /api/admin/audit/export", { body: filter })),
     onSuccess: ({ filename, csv }) => saveCsv(filename, csv),
+    // An export is an entry, too.
+    onSettled: () => client.invalidateQueries({ queryKey: adminKeys.audit }),
   });
 }
 

@@ -91,7 +91,7 @@ export function useChangeTemplate() {
       client.setQueryData(moderationQueries.templates.queryKey, (items) =>
         items?.map((template) => (template.id === saved.id ? saved : template)),
       ),
-    onSettled: () => client.invalidateQueries({ queryKey: moderationKeys.templates }),
+    onSettled: () => client.invalidateQueries({ queryKey: ["admin"] }),
   });
 }
 
