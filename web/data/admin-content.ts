@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { counted } from "#contract/counted.ts";
 import { call } from "#web/api/call.ts";
 import { toast } from "#web/lib/toast.ts";
 import { pagedQuery } from "./paged.ts";
@@ -29,10 +30,13 @@ export const adminContentQueries = {
     ),
 };
 
-/** Says whether a step did anything: another admin may have been faster. */
-function tellChange(ids: string[], success: string, nothing: string): void {
-  if (ids.length > 0) toast.success(success);
-  else toast.info(nothing);
+/** Says what became of a step for one or several things; another admin may have been faster with some of them. */
+function tellChange(noun: "Outfit" | "Comment", word: string, doneCount: number, askedCount: number): void {
+  const restCount = askedCount - doneCount;
+  const rest = restCount === 0 ? "" : `, ${restCount} ${restCount === 1 ? "was" : "were"} ${word} already`;
+  if (doneCount === 0) toast.info(`Nothing changed: already ${word}`);
+  else if (askedCount === 1) toast.success(`${noun} ${word} successfully`);
+  else toast.success(`${counted(doneCount, noun.toLowerCase())} ${word}${rest}`);
 }
 
 /** Hides outfits with a reason, or shows them again. */
@@ -42,10 +46,8 @@ export function useSetOutfits(state: "active" | "hidden") {
     meta: { failure: "Failed to update outfit" },
     mutationFn: ({ ids, reason }: { ids: string[]; reason: string | null }) =>
       call("POST /api/admin/outfits/state", { body: { ids, state, reason } }),
-    onSuccess: ({ changed }) => {
-      const word = state === "hidden" ? "hidden" : "shown";
-      tellChange(changed, `Outfit ${word} successfully`, `Nothing changed: already ${word}`);
-    },
+    onSuccess: ({ changed }, { ids }) =>
+      tellChange("Outfit", state === "hidden" ? "hidden" : "shown", changed.length, ids.length),
     onSettled: () => client.invalidateQueries({ queryKey: ["admin"] }),
   });
 }
@@ -70,7 +72,7 @@ export function useDeleteComments() {
   return useMutation({
     meta: { failure: "Failed to delete comment" },
     mutationFn: (body: { ids: string[]; reason: string }) => call("POST /api/admin/comments/delete", { body }),
-    onSuccess: ({ deleted }) => tellChange(deleted, "Comment deleted successfully", "Nothing changed: already deleted"),
+    onSuccess: ({ deleted }, { ids }) => tellChange("Comment", "deleted", deleted.length, ids.length),
     onSettled: () => client.invalidateQueries({ queryKey: ["admin"] }),
   });
 }

@@ -58,3 +58,21 @@ test("showing an outfit says whether that changed anything", async () => {
   await user.click(screen.getByRole("button", { name: /^Show/ }));
   await screen.findByText("Outfit shown successfully");
 });
+
+test.each([
+  [3, "3 outfits hidden"],
+  [2, "2 outfits hidden, 1 was hidden already"],
+  [1, "1 outfit hidden, 2 were hidden already"],
+  [0, "Nothing changed: already hidden"],
+])("of three selected outfits, %i that changed are counted", async (changedCount, words) => {
+  const three = ["A hat", "A scarf", "A coat"].map((title) => ({ ...outfit, id: anId(), title, isActive: true }));
+  mockApi.on("GET /api/admin/outfits", aPage(three));
+  mockApi.on("POST /api/admin/outfits/state", ({ body }) => ({ changed: body.ids.slice(0, changedCount) }));
+  const { user } = await renderApp("/admin/content");
+  for (const { title } of three) await user.click(await screen.findByRole("checkbox", { name: `Select ${title}` }));
+  await user.click(screen.getByRole("button", { name: "Hide" }));
+  const dialog = within(screen.getByRole("dialog", { name: "Hide 3 outfits?" }));
+  await user.type(dialog.getByRole("textbox", { name: /Reason/ }), "Spam");
+  await user.click(dialog.getByRole("button", { name: "Hide" }));
+  expect(await screen.findByText(words)).toBeTruthy();
+});
