@@ -10,7 +10,7 @@ import { useResolveFinding } from "./abuse-findings.ts";
 import { adminQueries, useExportAudit, useRetryJob } from "./admin.ts";
 import { useChangeTemplate } from "./moderation.ts";
 
-vi.mock("#web/lib/save-file.ts", () => ({ saveFile: () => undefined }));
+vi.mock("#web/lib/save-csv.ts", () => ({ saveCsv: () => undefined }));
 
 const template = { id: anId(), outcome: "hidden", name: "Spam", message: "It is spam" } as const;
 const finding = {
@@ -40,7 +40,7 @@ test.each(changes)("the audit log is read again once %s", async (_what, useChang
   mockApi.on("POST /api/admin/jobs/:jobId/retry", { ok: true });
   mockApi.on("POST /api/admin/audit/export", { filename: "audit.csv", csv: "", rows: 0 });
   mockApi.on("POST /api/admin/findings/:findingId/resolution", finding);
-  mockApi.on("PUT /api/admin/templates/:templateId", template);
+  mockApi.on("PATCH /api/admin/templates/:templateId", template);
   const client = createQueryClient(() => undefined);
   const { queryKey } = adminQueries.audit({});
   client.setQueryData(queryKey, { pages: [aPage([])], pageParams: [undefined] });
