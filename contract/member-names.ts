@@ -4,11 +4,14 @@ export function nameOf({ username, displayName }: Named): string {
 }
 
 /** Both names, for titles: `Aïcha (@aicha)`, or `@aicha`. */
-export function fullNameOf({ username, displayName }: Named): string {
+export function fullNameOf({ username, displayName, isDeleted }: Named): string {
+  if (isDeleted) return username;
   return displayName === null ? `@${username}` : `${displayName} (@${username})`;
 }
 
 export interface Named {
   username: string;
   displayName: string | null;
+  /** The account was deleted: the username is what stands for it, not a handle. */
+  isDeleted?: boolean;
 }

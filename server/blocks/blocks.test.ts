@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import { describe, expect, test } from "vitest";
+import { eraseAccount } from "#server/account/erasure.service.ts";
 import { banMember, permanentEnd } from "#server/bans/bans.service.ts";
 import { transact } from "#server/db/db.ts";
 import { countLinks, holdsWord } from "#server/lib/plain-text.ts";
@@ -162,6 +163,28 @@ test("a suspended member, who is still seen among comments, can be muted, blocke
   }
   for (const list of ["mutes", "blocks"]) {
     expect((await as(mia).get(`/api/${list}`)).json().items).toMatchObject([{ id: leo.id }]);
+  }
+});
+
+test("what a conversation needs of an erased account can be neither muted, blocked, reported nor visited", async () => {
+  const [mia, leo] = [await buildUser(db), await buildUser(db)];
+  const { id } = (await as(leo).post("/api/threads", { username: mia.username })).json();
+  await as(leo).post(`/api/threads/${id}/messages`, { content: "hello", clientId: randomUUID() });
+  await transact(db, (tx) => eraseAccount(tx, app, leo.id));
+  const { other } = (await as(mia).get(`/api/threads/${id}`)).json();
+  const { username } = await db
+    .selectFrom("profiles")
+    .select("username")
+    .where("id", "=", other.id)
+    .executeTakeFirstOrThrow();
+  const report = { targetType: "profile", targetId: other.id, reason: "spam" };
+  for (const answer of [
+    await as(mia).put(`/api/mutes/${other.id}`),
+    await as(mia).put(`/api/blocks/${other.id}`),
+    await as(mia).post("/api/reports", report),
+    await as(mia).get(`/api/profiles/${username}`),
+  ]) {
+    expect(answer.statusCode).toBe(404);
   }
 });
 

@@ -38,8 +38,8 @@ export interface Member {
 }
 
 /**
- * The member with this id or username, if the viewer may know of them: no block between the two, and not banned (admins
- * find banned members, too).
+ * The member with this id or username, if the viewer may know of them: no block between the two, neither deleted nor banned
+ * (admins find banned members, too).
  */
 export async function findMember(
   db: Db,
@@ -51,9 +51,8 @@ export async function findMember(
   const { rows } = await sql<Member>`
     select p.id, p.username, p.is_private as "isPrivate", ${canViewProfile(viewerId)} as "isOpen",
       p.followers_count as "followersCount", p.following_count as "followingCount"
-    from profiles p where ${condition} and ${includesBanned ? sql`not ${isBlockedEitherWay(viewerId)}` : isVisibleMember(viewerId)}`.execute(
-    db,
-  );
+    from profiles p where ${condition} and p.deleted_at is null
+      and ${includesBanned ? sql`not ${isBlockedEitherWay(viewerId)}` : isVisibleMember(viewerId)}`.execute(db);
   return rows[0];
 }
 

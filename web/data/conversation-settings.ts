@@ -60,13 +60,14 @@ export function useRemoveThread(): (thread: Thread, how: "delete" | "decline") =
     onSuccess,
   });
   return (thread, how) => {
+    const name = fullNameOf({ ...thread.other, isDeleted: thread.isOtherDeleted });
     if (how === "decline") {
-      removeWithUndo(thread.id, "Request declined", () => decline(thread), fullNameOf(thread.other));
+      removeWithUndo(thread.id, "Request declined", () => decline(thread), name);
       return;
     }
     // What is on screen goes; what comes while it can be undone stays.
     const newest = client.getQueryData(messageQueries.messages(thread.id).queryKey)?.pages[0]?.items[0];
     const until = newest && newest.createdAt > thread.lastMessageAt ? newest.createdAt : thread.lastMessageAt;
-    removeWithUndo(thread.id, "Conversation deleted", () => remove({ ...thread, until }), fullNameOf(thread.other));
+    removeWithUndo(thread.id, "Conversation deleted", () => remove({ ...thread, until }), name);
   };
 }

@@ -72,6 +72,25 @@ test("a mute that is ended at once is not shown again by what follows the first 
   await waitFor(() => expect(mockApi.requests("GET /api/threads/:threadId").length).toBeGreaterThan(loads));
 });
 
+test("the menu about a deleted account offers only what concerns the conversation, and names no handle", async () => {
+  const deleted = { ...thread, other: { ...noor, username: "Deleted member" }, isOtherDeleted: true };
+  mockApi.on("GET /api/threads/:threadId", deleted);
+  const { user } = await renderApp(address);
+  const [ofConversation, ofMessage] = await screen.findAllByRole("button", {
+    name: /^More options for Deleted member's/,
+  });
+  const entries = async (opener: HTMLElement | undefined) => {
+    if (opener) await user.click(opener);
+    const menu = within(await screen.findByRole("dialog", { name: "Deleted member" }));
+    return menu.getAllByRole("listitem").map((entry) => entry.querySelector(".font-medium")?.textContent);
+  };
+  expect(await entries(ofMessage)).toEqual(["Report message"]);
+  await user.click(screen.getByRole("button", { name: "Close" }));
+  expect(await entries(ofConversation)).toEqual(["Mute conversation", "Delete conversation"]);
+  await user.click(screen.getByRole("button", { name: /^Delete conversation/ }));
+  expect((await screen.findByRole("button", { name: /^Undo / })).textContent).not.toContain("@");
+});
+
 test("a mute that failed is taken back with the reason", async () => {
   mockApi.on("PUT /api/threads/:threadId/mute", fails("internal"));
   const { user } = await renderApp(address);

@@ -67,13 +67,19 @@ export function MemberMenuDialog({
       {step === "menu" && (
         <ul className="-mx-3">
           {conversation && <ConversationEntries conversation={conversation} onDone={close} />}
-          <Entry icon={<Flag />} label={`Report ${report.type}`} onClick={() => onStep("report")}>
-            Our moderators will review it. Your report is anonymous.
-          </Entry>
-          <MuteEntry member={member} isKnownMuted={isMuted} onDone={close} />
-          <Entry icon={<Ban />} label="Block" isGrave onClick={() => onStep("block")}>
-            You won't see each other on Fash.
-          </Entry>
+          {!(member.isDeleted && report.type === "profile") && (
+            <Entry icon={<Flag />} label={`Report ${report.type}`} onClick={() => onStep("report")}>
+              Our moderators will review it. Your report is anonymous.
+            </Entry>
+          )}
+          {!member.isDeleted && (
+            <>
+              <MuteEntry member={member} isKnownMuted={isMuted} onDone={close} />
+              <Entry icon={<Ban />} label="Block" isGrave onClick={() => onStep("block")}>
+                You won't see each other on Fash.
+              </Entry>
+            </>
+          )}
         </ul>
       )}
       {step === "report" && <ReportForm target={{ targetType: report.type, targetId: report.id }} onDone={close} />}

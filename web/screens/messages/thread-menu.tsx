@@ -13,10 +13,11 @@ interface ThreadMenuProps {
 export function ThreadMenu({ thread, message, onGone }: ThreadMenuProps) {
   const mute = useMuteThread();
   const remove = useRemoveThread();
+  const member = { ...thread.other, isDeleted: thread.isOtherDeleted };
   if (message) {
     return (
       <MemberMenu
-        member={thread.other}
+        member={member}
         report={{ type: "message", id: message.id }}
         onBlocked={onGone}
         className="text-muted! hover:text-ink!"
@@ -33,7 +34,7 @@ export function ThreadMenu({ thread, message, onGone }: ThreadMenuProps) {
   };
   return (
     <MemberMenu
-      member={thread.other}
+      member={member}
       report={{ type: "profile", id: thread.other.id }}
       conversation={conversation}
       onBlocked={onGone}
