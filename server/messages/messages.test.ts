@@ -208,6 +208,16 @@ test("the first message decides on a request, not who opened the conversation or
   expect(await requestTo(kim)).toBe(false);
 });
 
+test("a conversation in which nothing was ever written is no request, and can't be declined", async () => {
+  const [mia, noa] = await pair();
+  await start(mia, noa);
+  const { id, isRequest } = await start(noa, mia);
+  expect(isRequest).toBe(false);
+  expect((await it.as(noa).post(`/api/threads/${id}/decline`)).json().code).toBe("thread.not_found");
+  await send(mia, id, "hello");
+  expect((await threadsOf(noa))[0]).toMatchObject({ isRequest: true, lastMessagePreview: "hello" });
+});
+
 test("a message after both have deleted a conversation is no request", async () => {
   const [mia, noa] = await pair();
   const { id } = await start(mia, noa);

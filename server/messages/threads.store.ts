@@ -16,7 +16,7 @@ export const isOpenThread = (row: string, member: string): string =>
  * SQL for the contract's Thread, of the threads of member $1 with the other member, latest first, without blocked ones.
  * `chosen` filters the member's rows `m` after `where ... and` and limits them before anything is joined; otherwise the
  * planner would join all of a member's threads. Blocks are an array for the same reason. The sender of a request sees no read
- * receipts until it is accepted.
+ * receipts until it is accepted. A thread without a message yet is no request, whoever opened it.
  */
 export const threadsSql = (chosen: string) => `
   select m.thread_id as id,
@@ -24,7 +24,7 @@ export const threadsSql = (chosen: string) => `
     m.last_message_preview as "lastMessagePreview", coalesce(m.last_sender_id <> m.other_id, false) as "isLastMessageMine",
     ${isoTime("m.last_message_at")} as "lastMessageAt", m.unread_count as "unreadCount",
     case when t.requested_by = m.user_id then '1970-01-01T00:00:00.000Z' else ${isoTime("o.last_read_at")} end as "otherReadAt",
-    coalesce(t.requested_by = m.other_id, false) as "isRequest", p.deleted_at is not null as "isOtherDeleted", m.is_muted as "isMuted"
+    coalesce(t.requested_by = m.other_id and m.last_sender_id is not null, false) as "isRequest", p.deleted_at is not null as "isOtherDeleted", m.is_muted as "isMuted"
   from (
     select * from thread_members m where ${isOpenThread("m", "$1")} and ${chosen}
   ) m

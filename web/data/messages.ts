@@ -55,10 +55,11 @@ function insertMessages(client: QueryClient, threadId: string, arrived: Message[
   });
 }
 
-/** Loads the list of conversations again after a message in one of them, which may have accepted its request. */
+/** Loads the list of conversations again after a message in one of them, which may have begun or accepted a request. */
 export function refreshAfterMessage(client: QueryClient, threadId: string): void {
   void client.invalidateQueries({ queryKey: messageKeys.threads });
-  if (client.getQueryData(messageQueries.thread(threadId).queryKey)?.isRequest)
+  const known = client.getQueryData(messageQueries.thread(threadId).queryKey);
+  if (known?.isRequest || known?.lastMessagePreview === null)
     void client.invalidateQueries({ queryKey: messageKeys.thread(threadId) });
 }
 

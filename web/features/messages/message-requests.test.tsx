@@ -1,7 +1,9 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
+import { startLiveCounts } from "#web/data/live-counts.ts";
 import { leavePage } from "#web/testing/leave-page.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
+import { mockLive } from "#web/testing/mock-live.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
 import { aMe, aMessage, anAuthor, aPage, aProfile, aThread } from "#web/testing/samples.ts";
 import { signIn } from "#web/testing/sign-in.ts";
@@ -84,4 +86,17 @@ test("a conversation without messages says that the first one may become a reque
   expect(await screen.findByText(hint)).toBeTruthy();
   await user.type(screen.getByRole("textbox", { name: "Message to noor" }), "Hello!{Enter}");
   expect(screen.queryByText(hint)).toBeNull();
+});
+
+test("the other's first message makes an open conversation without messages a request", async () => {
+  mockApi.on("GET /api/threads/:threadId", { ...thread, lastMessagePreview: null });
+  mockApi.on("GET /api/threads/:threadId/messages", { ...aPage([]), latestCursor: null });
+  const live = await mockLive();
+  const { queryClient } = await renderApp(address);
+  startLiveCounts(queryClient);
+  expect(await screen.findByText(/^No messages here yet/)).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Decline" })).toBeNull();
+  mockApi.on("GET /api/threads/:threadId", { ...thread, isRequest: true });
+  await live.tell("message", aMessage({ threadId: thread.id, senderId: noor.id }));
+  expect(await screen.findByRole("button", { name: "Decline" })).toBeTruthy();
 });
