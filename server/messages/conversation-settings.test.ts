@@ -183,12 +183,15 @@ test("a member's other tabs learn of each of these, and the other member of none
   app.live.emitToMembers = (...event) => void (event[1] === "thread" && events.push(event));
   await as(noa).put(`/api/threads/${id}/mute`, { isMuted: true });
   await as(noa).delete(`/api/threads/${id}`);
-  const asked = await start(mia, await buildUser(db));
+  const ada = await buildUser(db);
+  const asked = await start(mia, ada);
   await send(mia, asked, "hello");
+  for (let times = 0; times < 2; times += 1) await as(ada).post(`/api/threads/${asked}/accept`);
   app.live.emitToMembers = original;
   expect(events).toEqual([
     [[noa.id], "thread", { threadId: id, isGone: false }],
     [[noa.id], "thread", { threadId: id, isGone: true }],
+    [[ada.id], "thread", { threadId: asked, isGone: false }],
   ]);
 });
 

@@ -155,7 +155,7 @@ export async function markThreadRead(context: RequestContext, threadId: string):
 }
 
 /**
- * Accepts a request, so that its sender sees read receipts; one that was declined is listed again.
+ * Accepts a request, so that its sender sees read receipts, and updates the caller's other tabs; one that was declined is listed again.
  *
  * @throws auth.required, thread.not_found
  */
@@ -166,7 +166,10 @@ export async function acceptThread(context: RequestContext, threadId: string): P
     await lockThread(tx, threadId);
     return threads.acceptRequest(tx, userId, threadId);
   });
-  if (readAt) context.live.emitToMembers([other.id], "read", { threadId, userId, readAt });
+  if (readAt) {
+    context.live.emitToMembers([other.id], "read", { threadId, userId, readAt });
+    context.live.emitToMembers([userId], "thread", { threadId, isGone: false });
+  }
   return getThread(context, threadId);
 }
 
