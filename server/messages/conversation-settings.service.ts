@@ -30,8 +30,8 @@ export async function setThreadMuted(context: RequestContext, threadId: string, 
 }
 
 /**
- * Deletes a conversation for the caller up to a message that they know; a later message brings it back without the
- * deleted ones. What both members have deleted is deleted for good.
+ * Deletes a conversation for the caller up to a message that they know, and their other tabs leave it; a later message
+ * stays, with its notification, or brings it back without the deleted ones. What both members have deleted is deleted for good.
  *
  * @param until The time of the last message to delete.
  * @throws auth.required, thread.not_found
@@ -44,12 +44,15 @@ export async function deleteThread(
 ): Promise<Done> {
   const { userId } = requireMember(context);
   const { lastMessageAt } = await getThread(context, threadId);
-  await transact(context.db, async (tx) => {
+  const { isEmpty, unreadCount } = await transact(context.db, async (tx) => {
     await lockThread(tx, threadId);
-    await clearThread(tx, userId, threadId, new Date(until ?? lastMessageAt));
+    const left = await clearThread(tx, userId, threadId, new Date(until ?? lastMessageAt));
     await deleteClearedMessages(tx, threadId);
+    return left;
   });
-  await leave(context, userId, threadId);
+  // One notification tells of all its messages: it stays for those that are left.
+  if (unreadCount === 0) await markNotificationsAboutRead(context, threadId);
+  context.live.emitToMembers([userId], "thread", { threadId, isGone: isEmpty });
   return { ok: true };
 }
 
@@ -69,12 +72,7 @@ export async function declineThread(context: RequestContext, threadId: string): 
     if (!(await declineRequest(tx, userId, threadId))) fail("thread.not_found");
     await clearThread(tx, userId, threadId, new Date(lastMessageAt));
   });
-  await leave(context, userId, threadId);
-  return { ok: true };
-}
-
-/** The caller's other tabs leave a conversation that is gone. */
-async function leave(context: RequestContext, userId: string, threadId: string): Promise<void> {
   await markNotificationsAboutRead(context, threadId);
   context.live.emitToMembers([userId], "thread", { threadId, isGone: true });
+  return { ok: true };
 }

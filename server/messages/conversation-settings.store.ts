@@ -9,13 +9,21 @@ export async function updateMuted(db: Db, userId: string, threadId: string, isMu
   );
 }
 
+/** What a member has left of a thread after a deletion. */
+interface Remainder {
+  isEmpty: boolean;
+  unreadCount: number;
+}
+
 /**
  * Deletes a thread's messages up to a time for one member. Later ones stay, with their unread count; those that are
  * deleted already stay deleted, also if an earlier deletion arrives late. Writes `thread_members`; the thread's row must
  * be locked.
+ *
+ * @returns What is left of it.
  */
-export async function clearThread(tx: Tx, userId: string, threadId: string, until: Date): Promise<void> {
-  await runSql(
+export async function clearThread(tx: Tx, userId: string, threadId: string, until: Date): Promise<Remainder> {
+  const [left] = await runSql<Remainder>(
     tx,
     `update thread_members t set
        cleared_at = greatest(t.cleared_at, least(t.last_message_at, $3::timestamptz)),
@@ -23,9 +31,11 @@ export async function clearThread(tx: Tx, userId: string, threadId: string, unti
        unread_count = (select count(*) from messages m where not t.is_declined
          and m.thread_id = t.thread_id and m.sender_id <> t.user_id
          and m.created_at > greatest(t.last_read_at, t.cleared_at, least(t.last_message_at, $3::timestamptz)))
-     where t.user_id = $1 and t.thread_id = $2 and t.last_message_at > coalesce(t.cleared_at, 'epoch')`,
+     where t.user_id = $1 and t.thread_id = $2 and t.last_message_at > coalesce(t.cleared_at, 'epoch')
+     returning last_message_preview is null as "isEmpty", unread_count as "unreadCount"`,
     [userId, threadId, until],
   );
+  return left ?? { isEmpty: true, unreadCount: 0 };
 }
 
 /**

@@ -20,6 +20,15 @@ const unreadOf = async (member: Member): Promise<number> =>
   (await as(member).get("/api/me")).json().unreadMessagesCount;
 const notificationsOf = async (member: Member): Promise<number> =>
   (await as(member).get("/api/notifications/unread-count")).json().unreadCount;
+/** The "thread" events to members while something is done. */
+const threadEventsDuring = async (act: () => Promise<unknown>): Promise<unknown[]> => {
+  const events: unknown[] = [];
+  const original = app.live.emitToMembers;
+  app.live.emitToMembers = (...event) => void (event[1] === "thread" && events.push(event));
+  await act();
+  app.live.emitToMembers = original;
+  return events;
+};
 /** A thread in which both have written. */
 const talk = async () => {
   const [mia, noa] = await pair();
@@ -67,9 +76,13 @@ test("a message that came after the one that the member saw last survives the de
   const { mia, noa, id } = await talk();
   const seen = (await threadsOf(noa))[0]?.lastMessageAt ?? "";
   await send(mia, id, "just now");
-  await as(noa).delete(`/api/threads/${id}?until=${seen}`);
+  const events = await threadEventsDuring(() => as(noa).delete(`/api/threads/${id}?until=${seen}`));
+  expect(events).toEqual([[[noa.id], "thread", { threadId: id, isGone: false }]]);
   expect(await wordsOf(noa, id)).toEqual(["just now"]);
   expect((await threadsOf(noa))[0]).toMatchObject({ lastMessagePreview: "just now", unreadCount: 1 });
+  expect(await notificationsOf(noa)).toBe(1);
+  await as(noa).delete(`/api/threads/${id}`);
+  expect(await notificationsOf(noa)).toBe(0);
   expect(await findDrift(db)).toEqual([]);
 });
 
@@ -178,16 +191,14 @@ test("only a request to oneself can be declined, once", async () => {
 
 test("a member's other tabs learn of each of these, and the other member of none", async () => {
   const { mia, noa, id } = await talk();
-  const events: unknown[] = [];
-  const original = app.live.emitToMembers;
-  app.live.emitToMembers = (...event) => void (event[1] === "thread" && events.push(event));
-  await as(noa).put(`/api/threads/${id}/mute`, { isMuted: true });
-  await as(noa).delete(`/api/threads/${id}`);
   const ada = await buildUser(db);
   const asked = await start(mia, ada);
-  await send(mia, asked, "hello");
-  for (let times = 0; times < 2; times += 1) await as(ada).post(`/api/threads/${asked}/accept`);
-  app.live.emitToMembers = original;
+  const events = await threadEventsDuring(async () => {
+    await as(noa).put(`/api/threads/${id}/mute`, { isMuted: true });
+    await as(noa).delete(`/api/threads/${id}`);
+    await send(mia, asked, "hello");
+    for (let times = 0; times < 2; times += 1) await as(ada).post(`/api/threads/${asked}/accept`);
+  });
   expect(events).toEqual([
     [[noa.id], "thread", { threadId: id, isGone: false }],
     [[noa.id], "thread", { threadId: id, isGone: true }],

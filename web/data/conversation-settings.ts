@@ -1,8 +1,9 @@
 import { type Mutation, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { fullNameOf } from "#contract/member-names.ts";
 import type { Thread } from "#contract/messages.ts";
 import { call } from "#web/api/call.ts";
-import { removeWithUndo } from "#web/lib/removals.ts";
+import { removeWithUndo, undoRemoval } from "#web/lib/removals.ts";
 import { meKey } from "./me.ts";
 import { messageKeys } from "./message-keys.ts";
 import { messageQueries } from "./messages.ts";
@@ -70,4 +71,11 @@ export function useRemoveThread(): (thread: Thread, how: "delete" | "decline") =
     const until = newest && newest.createdAt > thread.lastMessageAt ? newest.createdAt : thread.lastMessageAt;
     removeWithUndo(thread.id, "Conversation deleted", () => remove({ ...thread, until }), name);
   };
+}
+
+/** Brings a conversation back that is opened again while its deletion can be undone: what is written in it then stays. */
+export function useUndoOnOpening(threadId: string | undefined): void {
+  useEffect(() => {
+    if (threadId !== undefined) undoRemoval(threadId);
+  }, [threadId]);
 }

@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 import clsx from "clsx";
-import { useRemoveThread } from "#web/data/conversation-settings.ts";
+import { useRemoveThread, useUndoOnOpening } from "#web/data/conversation-settings.ts";
 import { useLiveThreads } from "#web/data/live-threads.ts";
 import { Conversation } from "#web/features/messages/conversation.tsx";
 import { NoConversation } from "#web/features/messages/no-conversation.tsx";
@@ -30,6 +30,7 @@ function Messages() {
   const navigate = Route.useNavigate();
   const close = () => void navigate({ to: "/messages" });
   useLiveThreads(thread, close);
+  useUndoOnOpening(thread);
   const remove = useRemoveThread();
   return (
     <Page title="Messages" width="bleed" hasNav={false} className={frameClass}>

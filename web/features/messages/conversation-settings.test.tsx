@@ -123,6 +123,21 @@ test("a deleted conversation closes, can be brought back, and goes up to the las
   expect(await rows()).toHaveLength(1);
 });
 
+test("a deleted conversation that is opened again within the time of Undo stays, with what is written in it", async () => {
+  mockApi.on("POST /api/threads/:threadId/messages", fails("server.unavailable"));
+  const { user, router, queryClient } = await renderApp(address);
+  onTestFinished(startOutbox(queryClient));
+  await choose(user, /^Delete conversation/);
+  await waitFor(async () => expect(await rows()).toHaveLength(1));
+  await router.navigate({ to: "/messages", search: { thread: thread.id } });
+  await user.type(await screen.findByRole("textbox", { name: "Message to noor" }), "Halden{Enter}");
+  expect(await screen.findByText("Not sent.", { exact: false })).toBeTruthy();
+  expect(await rows()).toHaveLength(2);
+  expect(screen.queryByRole("button", { name: /^Undo / })).toBeNull();
+  leavePage();
+  expect(mockApi.requests("DELETE /api/threads/:threadId")).toHaveLength(0);
+});
+
 test("a conversation is deleted up to the newest message on screen, not to the last one that its head knows", async () => {
   const newest = aMessage({ threadId: thread.id, createdAt: "2026-03-01T11:30:00.000Z" });
   mockApi.on("GET /api/threads/:threadId/messages", { ...aPage([newest]), latestCursor: "latest" });
