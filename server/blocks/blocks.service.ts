@@ -7,6 +7,7 @@ import { requireMember } from "#server/http/require-member.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { endAttendanceBetween } from "#server/events/events.service.ts";
 import { findMember, lockMembers } from "#server/members/members.service.ts";
+import { refreshThreadBetween } from "#server/messages/messages.service.ts";
 import { withdrawNotification } from "#server/notifications/notifications.service.ts";
 import { resetSeenRanges } from "#server/swipes/swipes.service.ts";
 import {
@@ -21,7 +22,8 @@ import {
 /**
  * Hides the caller and a member from each other everywhere: the block, the end of follows, requests and Top 3 choices
  * either way, and of their notifications, all or nothing. Idempotent; a member who blocked the caller can be blocked too, and
- * a banned one, who is still seen in conversations and among comments.
+ * a banned one, who is still seen in conversations and among comments. Open
+ * tabs of both learn that their conversation is gone.
  *
  * @throws auth.required, member.is_self, profile.not_found
  * @see docs/product.md#blocks-and-mutes and docs/product.md#reports
@@ -41,6 +43,7 @@ export async function blockMember(context: RequestContext, memberId: string): Pr
     await withdrawNotification(tx, context, { userId, actorId: memberId });
     await withdrawNotification(tx, context, { userId: memberId, actorId: userId });
   });
+  await refreshThreadBetween(context, userId, memberId);
   return { ok: true };
 }
 
@@ -53,6 +56,7 @@ export async function unblockMember(context: RequestContext, memberId: string): 
   const { userId } = requireMember(context);
   await deleteBlock(context.db, userId, memberId);
   await resetSeenRanges(context.db, [userId, memberId]);
+  await refreshThreadBetween(context, userId, memberId);
   return { ok: true };
 }
 

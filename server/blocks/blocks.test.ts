@@ -96,6 +96,25 @@ describe("a block", () => {
     for (const tab of tabs) tab.disconnect();
   });
 
+  test("has open tabs of both members load their conversation again, when it begins and when it ends", async () => {
+    const { mia, leo } = await build();
+    const third = await buildUser(db);
+    const { id: threadId } = (await as(leo).post("/api/threads", { username: mia.username })).json();
+    const told: unknown[] = [];
+    const original = app.live.emitToMembers;
+    app.live.emitToMembers = (...[userIds, event, payload]) =>
+      void (event === "thread" && told.push([userIds.toSorted(), payload]));
+    await as(mia).put(`/api/blocks/${third.id}`);
+    await as(mia).put(`/api/blocks/${leo.id}`);
+    await as(mia).delete(`/api/blocks/${leo.id}`);
+    app.live.emitToMembers = original;
+    const both = [mia.id, leo.id].toSorted();
+    expect(told).toEqual([
+      [both, { threadId, isGone: false }],
+      [both, { threadId, isGone: false }],
+    ]);
+  });
+
   test("can be mutual, is listed, and ended without bringing follows back", async () => {
     const { mia, leo } = await build();
     await as(leo).put(`/api/follows/${mia.id}`);

@@ -173,6 +173,16 @@ export async function acceptThread(context: RequestContext, threadId: string): P
   return getThread(context, threadId);
 }
 
+/** Has the tabs of two members load their conversation again, if they have one: a block between them has begun or ended. */
+export async function refreshThreadBetween(
+  { db, live }: Pick<AppContext, "db" | "live">,
+  userId: string,
+  otherId: string,
+): Promise<void> {
+  const threadId = await threads.findThreadOf(db, userId, otherId);
+  if (threadId !== undefined) live.emitToMembers([userId, otherId], "thread", { threadId, isGone: false });
+}
+
 /**
  * Takes a message's words away, so that both members see that moderators removed it, or gives them back, in the caller's
  * transaction; the members' open conversation follows its commit. Writes `messages` and `thread_members`.

@@ -201,6 +201,21 @@ test("what could not be sent goes with a block on another screen", async () => {
   expect(localStorage.getItem(`fash.outbox.${memberId}`)).toBeNull();
 });
 
+test("an open conversation that a block takes away says so, and is back when the block ends", async () => {
+  const live = await mockLive();
+  const { queryClient } = await renderApp(address);
+  startLiveCounts(queryClient);
+  expect(await screen.findByRole("region", { name: "Conversation with noor" })).toBeTruthy();
+  mockApi.on("GET /api/threads/:threadId", fails("thread.not_found"));
+  mockApi.on("GET /api/threads/:threadId/messages", fails("thread.not_found"));
+  await live.tell("thread", { threadId: thread.id, isGone: false });
+  expect(await screen.findByText("Conversation not found")).toBeTruthy();
+  mockApi.on("GET /api/threads/:threadId", thread);
+  mockApi.on("GET /api/threads/:threadId/messages", { ...aPage([]), latestCursor: "latest" });
+  await live.tell("thread", { threadId: thread.id, isGone: false });
+  expect(await screen.findByRole("region", { name: "Conversation with noor" })).toBeTruthy();
+});
+
 test("unread messages of a conversation that is being deleted do not count on the navigation", async () => {
   mockApi.on("GET /api/me", aMe({ unreadMessagesCount: 5 }));
   const { user } = await renderApp(address);

@@ -36,7 +36,8 @@ export function Conversation({ threadId, userId, menuOf, onDecline }: Conversati
   const kept = useRestoredFocus<HTMLElement>();
   useMarkRead(threadId, messages.data?.pages[0]?.items[0]?.id);
   if (thread.isPending || messages.isPending) return <ConversationSkeleton />;
-  if (!thread.data || !messages.data) {
+  // A block may take away what was loaded.
+  if (!thread.data || !messages.data || isNotFound(thread.error)) {
     return (
       <Failure
         error={thread.error ?? messages.error}
@@ -65,6 +66,8 @@ export function Conversation({ threadId, userId, menuOf, onDecline }: Conversati
   );
 }
 
+const isNotFound = (error: Error | null) => error instanceof ApiError && error.status === 404;
+
 interface FailureProps {
   error: Error | null;
   isRetrying: boolean;
@@ -72,19 +75,15 @@ interface FailureProps {
 }
 
 function Failure({ error, isRetrying, onRetry }: FailureProps) {
-  const isNotFound = error instanceof ApiError && error.status === 404;
+  const isGone = isNotFound(error);
   const wayBack = (
-    <Link
-      to="/messages"
-      search={{}}
-      className={clsx(buttonClass(isNotFound ? "ink" : "quiet"), !isNotFound && "md:hidden!")}
-    >
+    <Link to="/messages" search={{}} className={clsx(buttonClass(isGone ? "ink" : "quiet"), !isGone && "md:hidden!")}>
       All conversations
     </Link>
   );
   return (
     <div className="my-auto">
-      {isNotFound ? (
+      {isGone ? (
         <ErrorState title="Conversation not found" action={wayBack}>
           It was deleted, or you're not part of it.
         </ErrorState>
