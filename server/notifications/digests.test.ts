@@ -105,6 +105,20 @@ test("comments on an outfit that was hidden meanwhile are not mailed, and do not
   expect(mailsTo(leo)).toEqual([]);
 });
 
+test("a comment that was hidden meanwhile is not mailed to whom it names", async () => {
+  const [mia, leo, eve] = [await buildUser(db), await buildUser(db), await buildUser(db)];
+  const url = `/api/outfits/${(await buildOutfit(db, mia.id)).id}/comments`;
+  const mention = async (words: string): Promise<string> =>
+    (await as(eve).post(url, { content: `${words}, @${leo.username}` })).json().comment.id;
+  const id = await mention("look");
+  expect((await as(mia).put(`/api/comments/${id}/hidden`, { isHidden: true })).statusCode).toBe(200);
+  await mailAll();
+  expect(mailsTo(leo)).toEqual([]);
+  await mention("look again");
+  await mailAll();
+  expect(mailsTo(leo)).toHaveLength(1);
+});
+
 test("mail goes only to confirmed addresses of members who are not banned", async () => {
   const [mia, leo, eve] = [await buildUser(db), await buildUser(db), await buildUser(db)];
   for (const member of [mia, leo]) await as(eve).put(`/api/follows/${member.id}`);

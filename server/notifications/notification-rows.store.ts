@@ -113,13 +113,13 @@ const notificationsSql = (chosen: string, more: string[] = []) => `
   order by n.created_at desc, n.id desc`;
 
 /**
- * A notification, and whether mails and push messages tell it: comments on what the recipient may not open are not told,
- * nor are reminders of an event that moderators hide.
+ * A notification, and whether mails and push messages tell it: neither comments that are hidden or on what the recipient may
+ * not open, nor reminders of an event that moderators hide.
  */
 type ToldNotification = Notification & { isTold: boolean };
 const toldNotificationsSql = (chosen: string, more: string[] = []) =>
   notificationsSql(chosen, [
-    `t.is_open or n.type = 'event_update' or (n.type = 'event_reminder' and not e.is_hidden) as "isTold"`,
+    `(t.is_open and m.is_hidden is not true) or n.type = 'event_update' or (n.type = 'event_reminder' and not e.is_hidden) as "isTold"`,
     ...more,
   ]);
 
