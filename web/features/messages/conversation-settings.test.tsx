@@ -128,7 +128,8 @@ test("a deleted conversation that is opened again within the time of Undo stays,
   const { user, router, queryClient } = await renderApp(address);
   onTestFinished(startOutbox(queryClient));
   await choose(user, /^Delete conversation/);
-  await waitFor(async () => expect(await rows()).toHaveLength(1));
+  await waitFor(() => expect(screen.queryByRole("region", { name: "Conversation with noor" })).toBeNull());
+  expect(await rows()).toHaveLength(1);
   await router.navigate({ to: "/messages", search: { thread: thread.id } });
   await user.type(await screen.findByRole("textbox", { name: "Message to noor" }), "Halden{Enter}");
   expect(await screen.findByText("Not sent.", { exact: false })).toBeTruthy();
