@@ -134,7 +134,7 @@ test("a deleted conversation that is opened again within the time of Undo stays,
   await user.type(await screen.findByRole("textbox", { name: "Message to noor" }), "Halden{Enter}");
   expect(await screen.findByText("Not sent.", { exact: false })).toBeTruthy();
   expect(await rows()).toHaveLength(2);
-  expect(screen.queryByRole("button", { name: /^Undo / })).toBeNull();
+  await waitFor(() => expect(screen.queryByRole("button", { name: /^Undo / })).toBeNull());
   leavePage();
   expect(mockApi.requests("DELETE /api/threads/:threadId")).toHaveLength(0);
 });
