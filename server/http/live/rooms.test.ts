@@ -138,26 +138,16 @@ const change = (name: string, apply: Change["apply"], heard: Event[], impossible
   impossible,
 });
 
+type Person = "author" | "watcher" | "other";
+const block = (by: Person, blocked: Person) => (scene: Scene) =>
+  site.as(scene[by]).put(`/api/blocks/${scene[blocked].id}`);
+
 /** Changes after which the session continues with fewer events. */
 const losses: Change[] = [
   change("nothing happened", () => Promise.resolve(), everything),
-  change(
-    "the author blocked the watcher",
-    ({ author, watcher }) => site.as(author).put(`/api/blocks/${watcher.id}`),
-    own,
-    ofThread,
-  ),
-  change(
-    "the watcher blocked the author",
-    ({ author, watcher }) => site.as(watcher).put(`/api/blocks/${author.id}`),
-    own,
-    ofThread,
-  ),
-  change(
-    "a commenter blocked the watcher",
-    ({ other, watcher }) => site.as(other).put(`/api/blocks/${watcher.id}`),
-    without("comment by another"),
-  ),
+  change("the author blocked the watcher", block("author", "watcher"), own, ofThread),
+  change("the watcher blocked the author", block("watcher", "author"), own, ofThread),
+  change("a commenter blocked the watcher", block("other", "watcher"), without("comment by another")),
   change(
     "the watcher unfollowed the private author",
     ({ author, watcher }) => site.as(watcher).delete(`/api/follows/${author.id}`),
@@ -291,9 +281,13 @@ async function runAll(scene: Scene, impossible: Event[] = [], socket?: LiveSocke
     await events[name](scene);
     await last;
   }
-  if (!socket?.connected) return;
+  if (socket?.connected) await arrived(scene, socket);
+}
+
+/** Resolves when all that was sent to the watcher's socket has arrived. */
+async function arrived({ watcher }: Scene, socket: LiveSocket): Promise<void> {
   const end = once(socket as never, "notifications");
-  site.app.live.emitToMembers([scene.watcher.id], "notifications", { unreadCount: -1 });
+  site.app.live.emitToMembers([watcher.id], "notifications", { unreadCount: -1 });
   await end;
 }
 
@@ -332,6 +326,7 @@ describe.each(losses)("when $name [S-57]", ({ apply, heard: expected, impossible
     const socket = await watching(scene.token, scene);
     const heard = listenTo(socket, scene);
     await apply(scene);
+    if (socket.connected) await arrived(scene, socket);
     heard.clear();
     await runAll(scene, impossible, socket);
     expect([...heard].toSorted()).toEqual(expected.toSorted());

@@ -1,4 +1,4 @@
-import { act, screen } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import type { Message } from "#contract/messages.ts";
 import { deferred } from "#web/testing/deferred.ts";
@@ -68,4 +68,6 @@ test("what one writes further up comes into view, and what arrives leaves one th
   await user.type(await box("noor"), "Halden{Enter}");
   await screen.findByText("Sending…");
   expect(view().scrollTop).toBe(0);
+  sent.resolve(aMessage({ threadId: withNoor.id, senderId: memberId, content: "Halden" }));
+  await waitFor(() => expect(screen.queryByText("Sending…")).toBeNull());
 });
