@@ -139,8 +139,9 @@ function toStreak(streak: LoginStreak | undefined, timeZone: string, day: Points
   if (!streak) return { currentDays: 0, bestDays: 0, isTodayCounted: false, visitBefore: null };
   const isTodayCounted = streak.lastVisitAt >= day.startedAt;
   const isAlive = isTodayCounted || daysBetween(streak.lastDay, day.date) <= 1;
-  // Without a visit today the day itself is the last chance, else the day after it.
-  const lastChance = isTodayCounted ? startOfDate(timeZone, addDays(localDate(timeZone, day.endsAt), 1)) : day.endsAt;
+  // Without a visit today the day itself is the last chance, else the day after the date that counts, which after a flight
+  // may be over before the day is.
+  const lastChance = isTodayCounted ? startOfDate(timeZone, addDays(streak.lastDay, 2)) : day.endsAt;
   return {
     currentDays: isAlive ? streak.currentDays : 0,
     bestDays: streak.bestDays,

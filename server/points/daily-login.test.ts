@@ -257,6 +257,18 @@ describe("a streak", () => {
     expect((await visit(mia, "Asia/Tokyo")).streak.currentDays).toBe(1);
   });
 
+  test("promises no more than a visit keeps, where the day of the departure ends late at the destination", async () => {
+    at("2026-06-21T13:00:00Z");
+    await visit(mia, "America/New_York");
+    at("2026-06-21T21:30:00Z");
+    const { visitBefore } = (await visit(mia, "Europe/London")).streak;
+    expect(visitBefore).toBe("2026-06-22T23:00:00.000Z");
+    at("2026-06-22T22:30:00Z");
+    expect((await visit(mia, "Europe/London")).streak.visitBefore).toBe("2026-06-23T23:00:00.000Z");
+    at("2026-06-23T22:30:00Z");
+    expect((await visit(mia, "Europe/London")).streak.currentDays).toBe(2);
+  });
+
   test("survives a flight west in a day that began by earning, before any visit", async () => {
     at("2026-06-21T10:00:00Z");
     await visit(mia, "Europe/Berlin");
