@@ -47,7 +47,8 @@ function useMemberChange<Input extends { memberId: string }>(
     meta,
     mutationFn: (input: Input) => withRecentSignIn(() => change(input)),
     ...(then.onSuccess && { onSuccess: then.onSuccess }),
-    onSettled: (_reply, _error, input) => then.refresh?.(input) ?? client.invalidateQueries({ queryKey: ["admin"] }),
+    onSettled: (_reply, error, input) =>
+      (error ? undefined : then.refresh?.(input)) ?? client.invalidateQueries({ queryKey: ["admin"] }),
   });
 }
 

@@ -1,4 +1,4 @@
-import { useNavigate } from "@tanstack/react-router";
+import { useRouter } from "@tanstack/react-router";
 import { useState } from "react";
 import {
   type MemberReply,
@@ -191,8 +191,11 @@ function PointsDialog({ member, isOpen, onClose }: StepProps & { isOpen: boolean
 function DeleteDialog({ member, onClose }: StepProps) {
   const [username, setUsername] = useState("");
   const [error, setError] = useState<string>();
-  const navigate = useNavigate();
-  const remove = useDeleteMember(() => navigate({ to: "/admin/users" }));
+  const router = useRouter();
+  const remove = useDeleteMember(async () => {
+    const isHere = router.state.location.pathname === `/admin/users/${member.id}`;
+    if (isHere) await router.navigate({ to: "/admin/users" });
+  });
   const submit = (reason: string) => {
     if (username !== member.username) return setError("Type the username exactly as it is shown");
     remove.mutate({ memberId: member.id, username, reason });

@@ -1,8 +1,9 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { AdminMemberDetail } from "#contract/admin-members.ts";
 import { toast } from "#web/lib/toast.ts";
+import { deferred } from "#web/testing/deferred.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
 import { aMe, anAuthor, anId, aPage } from "#web/testing/samples.ts";
@@ -159,6 +160,19 @@ test("deleting an account leads to the list, from which Back does not show its m
   router.history.back();
   await waitFor(() => expect(document.title).toMatch(/^Member · Admin/));
   expect(screen.queryByText(/mia@fash.example/)).toBeNull();
+});
+
+test("who goes elsewhere while an account is being deleted is not led away from there", async () => {
+  const reply = deferred<Response>();
+  mockApi.on("DELETE /api/admin/members/:memberId", () => reply.promise);
+  mockApi.on("GET /api/admin/cases", aPage([]));
+  const { user, router } = await renderApp(path);
+  await user.click(await screen.findByRole("button", { name: "Delete account" }));
+  await confirmDeletion(user);
+  await act(() => router.navigate({ to: "/admin/moderation" }));
+  await act(async () => reply.resolve(Response.json({ ok: true })));
+  await screen.findByText("Account deleted");
+  expect(router.state.location.pathname).toBe("/admin/moderation");
 });
 
 test.each([

@@ -40,33 +40,51 @@ test("the default order is no filter", async () => {
   expect(await screen.findByRole("button", { name: "Filters (1)" })).toBeTruthy();
 });
 
-test("an admin who takes their own role away leaves the admin area", async () => {
-  const own: AdminMember = {
-    ...anAuthor({ id: memberId, username: "mia" }),
-    email: null,
-    phone: null,
-    role: "admin",
-    status: "active",
-    bannedUntil: null,
-    outfitCount: 0,
-    followersCount: 0,
-    points: 0,
-    reportsCount: 0,
-    createdAt: "2026-11-20T08:00:00.000Z",
-    lastSignInAt: null,
-  };
+const own: AdminMember = {
+  ...anAuthor({ id: memberId, username: "mia" }),
+  email: null,
+  phone: null,
+  role: "admin",
+  status: "active",
+  bannedUntil: null,
+  outfitCount: 0,
+  followersCount: 0,
+  points: 0,
+  reportsCount: 0,
+  createdAt: "2026-11-20T08:00:00.000Z",
+  lastSignInAt: null,
+};
+
+/** The admin, in the list of members, asks to be a user from now on. */
+async function giveUpRole() {
   mockApi.on("GET /api/admin/members", aPage([own]));
+  const app = await renderApp("/admin/users");
+  app.queryClient.setQueryData(meKey, aMe({ isVerified: true }));
+  await app.user.selectOptions(await screen.findByRole("combobox", { name: "Role of @mia" }), "User");
+  await app.user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Change role" }));
+  return app;
+}
+
+test("an admin who takes their own role away leaves the admin area", async () => {
   mockApi.on("GET /api/outfits", aPage([]));
   mockApi.on("PUT /api/admin/members/:memberId/role", () => {
     for (const refused of ["access", "members", "findings"] as const)
       mockApi.on(`GET /api/admin/${refused}`, fails("auth.forbidden"));
     return { ...own, role: "user" };
   });
-  const { user, router, queryClient } = await renderApp("/admin/users");
-  queryClient.setQueryData(meKey, aMe({ isVerified: true }));
-  await user.selectOptions(await screen.findByRole("combobox", { name: "Role of @mia" }), "User");
-  await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Change role" }));
+  const { router } = await giveUpRole();
   await waitFor(() => expect(router.state.location.pathname).toBe("/explore"));
   await waitFor(() => expect(mockApi.requests("GET /api/me")).toHaveLength(1));
   expect(mockApi.requests("GET /api/admin/members")).toHaveLength(1);
+});
+
+test("an admin whose own change of role failed stays", async () => {
+  mockApi.on("GET /api/outfits", aPage([]));
+  mockApi.on("PUT /api/admin/members/:memberId/role", () => {
+    mockApi.on("GET /api/admin/access", fails("server.unavailable"));
+    return Response.json({ code: "server.unavailable" }, { status: 503 });
+  });
+  const { router } = await giveUpRole();
+  await waitFor(() => expect(mockApi.requests("GET /api/admin/members")).toHaveLength(2));
+  expect(router.state.location.pathname).toBe("/admin/users");
 });
