@@ -37,13 +37,12 @@ export async function blockMember(context: RequestContext, memberId: string): Pr
     await lockMembers(tx, [userId, memberId]);
     // Looked up without a viewer, because a member who blocked the caller is invisible to them.
     if (!(await findMember(tx, null, { id: memberId }, { includesBanned: true }))) fail("profile.not_found");
-    await insertBlock(tx, userId, memberId);
+    if (await insertBlock(tx, userId, memberId)) await refreshThreadBetween(tx, context, userId, memberId);
     await endFollowsBetween(tx, context, userId, memberId);
     await deleteChoices(tx, userId, memberId);
     await withdrawNotification(tx, context, { userId, actorId: memberId });
     await withdrawNotification(tx, context, { userId: memberId, actorId: userId });
   });
-  await refreshThreadBetween(context, userId, memberId);
   return { ok: true };
 }
 
@@ -54,9 +53,10 @@ export async function blockMember(context: RequestContext, memberId: string): Pr
  */
 export async function unblockMember(context: RequestContext, memberId: string): Promise<Done> {
   const { userId } = requireMember(context);
-  await deleteBlock(context.db, userId, memberId);
+  await transact(context.db, async (tx) => {
+    if (await deleteBlock(tx, userId, memberId)) await refreshThreadBetween(tx, context, userId, memberId);
+  });
   await resetSeenRanges(context.db, [userId, memberId]);
-  await refreshThreadBetween(context, userId, memberId);
   return { ok: true };
 }
 

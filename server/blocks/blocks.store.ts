@@ -5,18 +5,24 @@ import { toPage, readCursor } from "#server/db/cursor.ts";
 import type { Db } from "#server/db/db.ts";
 import { author } from "#server/members/members.service.ts";
 
-/** Inserts a block; the same twice is once. Writes `blocks`. */
-export async function insertBlock(tx: Db, blockerId: string, blockedId: string): Promise<void> {
-  await tx
+/** Inserts a block; the same twice is once. Writes `blocks`. @returns Whether it is new. */
+export async function insertBlock(tx: Db, blockerId: string, blockedId: string): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
     .insertInto("blocks")
     .values({ blocker_id: blockerId, blocked_id: blockedId })
     .onConflict((conflict) => conflict.doNothing())
-    .execute();
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Deletes a block. Writes `blocks`. */
-export async function deleteBlock(db: Db, blockerId: string, blockedId: string): Promise<void> {
-  await db.deleteFrom("blocks").where("blocker_id", "=", blockerId).where("blocked_id", "=", blockedId).execute();
+/** Deletes a block. Writes `blocks`. @returns Whether there was one. */
+export async function deleteBlock(db: Db, blockerId: string, blockedId: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom("blocks")
+    .where("blocker_id", "=", blockerId)
+    .where("blocked_id", "=", blockedId)
+    .executeTakeFirst();
+  return numDeletedRows === 1n;
 }
 
 /** Takes each of two members out of the other's Top 3. Writes `favorite_stylists`. */

@@ -173,14 +173,19 @@ export async function acceptThread(context: RequestContext, threadId: string): P
   return getThread(context, threadId);
 }
 
-/** Has the tabs of two members load their conversation again, if they have one: a block between them has begun or ended. */
+/**
+ * Has the tabs of two members load their conversation again, if they have one, after the commit of the caller's transaction: a
+ * block between them begins or ends.
+ */
 export async function refreshThreadBetween(
-  { db, live }: Pick<AppContext, "db" | "live">,
+  tx: Tx,
+  { live }: Pick<AppContext, "live">,
   userId: string,
   otherId: string,
 ): Promise<void> {
-  const threadId = await threads.findThreadOf(db, userId, otherId);
-  if (threadId !== undefined) live.emitToMembers([userId, otherId], "thread", { threadId, isGone: false });
+  const threadId = await threads.findThreadOf(tx, userId, otherId);
+  if (threadId === undefined) return;
+  afterCommit(tx, () => live.emitToMembers([userId, otherId], "thread", { threadId, isGone: false }));
 }
 
 /**
