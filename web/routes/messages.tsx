@@ -28,7 +28,8 @@ function Messages() {
   const { thread } = Route.useSearch();
   const { userId } = Route.useRouteContext();
   const navigate = Route.useNavigate();
-  const close = () => void navigate({ to: "/messages" });
+  // Back must not lead to a conversation that has gone: opening one takes its deletion back.
+  const close = () => void navigate({ to: "/messages", replace: true });
   useLiveThreads(thread, close);
   useUndoOnOpening(thread);
   const remove = useRemoveThread();

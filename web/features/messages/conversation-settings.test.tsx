@@ -139,6 +139,19 @@ test("a deleted conversation that is opened again within the time of Undo stays,
   expect(mockApi.requests("DELETE /api/threads/:threadId")).toHaveLength(0);
 });
 
+test("Back after a deletion leads to the list, and takes nothing back", async () => {
+  mockApi.on("DELETE /api/threads/:threadId", { ok: true });
+  const { user, router } = await renderApp("/messages");
+  await user.click(await screen.findByRole("link", { name: /noor/ }));
+  await choose(user, /^Delete conversation/);
+  await screen.findByText("Conversation deleted");
+  act(() => router.history.back());
+  await waitFor(async () => expect(await rows()).toHaveLength(1));
+  expect(router.state.location.search).toEqual({});
+  leavePage();
+  await waitFor(() => expect(mockApi.requests("DELETE /api/threads/:threadId")).toHaveLength(1));
+});
+
 test("a conversation is deleted up to the newest message on screen, not to the last one that its head knows", async () => {
   const newest = aMessage({ threadId: thread.id, createdAt: "2026-03-01T11:30:00.000Z" });
   mockApi.on("GET /api/threads/:threadId/messages", { ...aPage([newest]), latestCursor: "latest" });
