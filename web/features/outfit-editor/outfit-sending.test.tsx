@@ -118,6 +118,9 @@ test("what is typed while the outfit is posted goes on in its edit", async () =>
   await screen.findByRole("button", { name: "Update Outfit" });
   expect(await titleBox()).toHaveProperty("value", "Rust and indigo, belted");
   expect(draftOf("new")).toBeNull();
+  // The photos are posted: they cannot be lost any more, as those of a draft are after a day.
+  expect(draftOf(saved.id)).toMatchObject({ fields: { image: { id: expect.any(String) } } });
+  expect(JSON.stringify(draftOf(saved.id))).not.toContain("uploadedAt");
 });
 
 test("what is typed while an edit is saved stays in the form", async () => {

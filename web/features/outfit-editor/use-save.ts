@@ -34,7 +34,7 @@ export function useSave({ form, draftKey, endDraft, hasUnsentPhotos, onSubmit, o
     const fields = form.getValues();
     if (isSame(fields, sent) && !areUnsent.current) return onDone();
     // An edit's form begins anew with the outfit as it was saved, and finds its draft.
-    saveDraft(ofSaved, fields);
+    saveDraft(ofSaved, withPosted(fields, sent));
     if (areUnsent.current) toast.info("Please choose your photo again.");
     toast.info("What you changed meanwhile is still here: please press Update Outfit.");
     if (draftKey.outfitId === null) {
@@ -48,7 +48,15 @@ function leaveDraft(key: DraftKey, sent: OutfitFields, ofSaved: DraftKey): void 
   const draft = readDraft(key);
   if (draft === null) return;
   if (isSame(draft, sent)) deleteDraft(key);
-  else if (key.outfitId !== null) saveDraft(ofSaved, draft);
+  else if (key.outfitId !== null) saveDraft(ofSaved, withPosted(draft, sent));
+}
+
+/** Photos that were sent are the outfit's now, which keeps them: they are not lost a day after they were uploaded. */
+function withPosted(fields: OutfitFields, sent: OutfitFields): OutfitFields {
+  const ids = new Set([sent.image?.id, ...sent.morePhotos.map(({ id }) => id)]);
+  const keep = <Photo extends { id: string | null; uploadedAt?: number | undefined }>(photo: Photo): Photo =>
+    ids.has(photo.id) ? { ...photo, uploadedAt: undefined } : photo;
+  return { ...fields, image: fields.image && keep(fields.image), morePhotos: fields.morePhotos.map(keep) };
 }
 
 /** Tells whether the member has not left: the address changes before the form is taken down, and may lead to another one. */
