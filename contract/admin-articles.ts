@@ -27,7 +27,7 @@ export const adminArticleEndpoints = {
     errors: adminErrors,
   }),
   get: endpoint("GET", "/api/admin/articles/:articleId", {
-    summary: "Gets one that the list has",
+    summary: "Gets an article that was ever submitted, as in the list",
     params,
     reply: ReviewedArticle,
     errors: [...adminErrors, "article.not_found"],

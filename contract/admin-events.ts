@@ -45,7 +45,7 @@ export const adminEventEndpoints = {
     errors: adminErrors,
   }),
   get: endpoint("GET", "/api/admin/events/:eventId", {
-    summary: "Gets one that the list has",
+    summary: "Gets an event that is not a draft, as in the list",
     params,
     reply: ReviewedEvent,
     errors: [...adminErrors, "event.not_found"],

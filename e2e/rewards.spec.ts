@@ -183,7 +183,7 @@ test("a rejection shows the reason and returns the points; a reward that sold ou
   const reason = "This account posted the same outfit several times.";
   await admin.call("POST", `/api/admin/redemptions/${second?.id}/reject`, { reason });
   await expect(requests(noor.page)).toContainText(["Approved"]);
-  await expect(requests(leo.page)).toContainText([`${reason} The points are no longer held.`]);
+  await expect(requests(leo.page)).toContainText([`${reason} Your points were returned, less any you owed.`]);
   await leo.page.goto("/notifications");
   await leo.page.getByRole("link", { name: /was declined, .* Reason: This account/ }).click();
   await expect(leo.page).toHaveURL(/\/rewards#requests$/);

@@ -22,8 +22,7 @@ import {
 /**
  * Hides the caller and a member from each other everywhere: the block, the end of follows, requests and Top 3 choices
  * either way, and of their notifications, all or nothing. Idempotent; a member who blocked the caller can be blocked too, and
- * a banned one, who is still seen in conversations and among comments. Open
- * tabs of both learn that their conversation is gone.
+ * a banned one, who is still seen in conversations and among comments. Open tabs of both learn that their conversation is gone.
  *
  * @throws auth.required, member.is_self, profile.not_found
  * @see docs/product.md#blocks-and-mutes and docs/product.md#reports

@@ -2,6 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { renderHook } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { expect, test, vi } from "vitest";
+import { anAbuseFinding } from "#web/testing/an-abuse-finding.ts";
 import { mockApi } from "#web/testing/mock-api.ts";
 import { anId, aPage } from "#web/testing/samples.ts";
 import { signIn } from "#web/testing/sign-in.ts";
@@ -13,16 +14,7 @@ import { useChangeTemplate } from "./moderation.ts";
 vi.mock("#web/lib/save-csv.ts", () => ({ saveCsv: () => undefined }));
 
 const template = { id: anId(), outcome: "hidden", name: "Spam", message: "It is spam" } as const;
-const finding = {
-  id: anId(),
-  kind: "many_new_accounts",
-  address: "203.0.113.7",
-  day: "2026-11-20",
-  accountsCount: 7,
-  firstAt: "2026-11-20T08:00:00.000Z",
-  lastAt: "2026-11-20T09:00:00.000Z",
-  resolvedAt: null,
-} as const;
+const finding = anAbuseFinding();
 
 /** Each change as a hook that returns what carries it out. */
 const changes: [string, () => () => Promise<unknown>][] = [

@@ -54,7 +54,7 @@ export function useSetBlock(list: BlockList, leave?: () => Promise<void>) {
 
 /** What could not be sent to a blocked member goes with their conversation, wherever they were blocked. */
 function discardMessagesTo(client: QueryClient, memberId: string): void {
-  const opened = client.getQueriesData<Thread>({ queryKey: ["thread"] }).map(([, thread]) => thread);
+  const opened = client.getQueriesData<Thread>({ queryKey: messageKeys.anyThread }).map(([, thread]) => thread);
   const listed = client
     .getQueriesData<InfiniteData<Page<Thread>>>({ queryKey: messageKeys.threads })
     .flatMap(([, threads]) => threads?.pages.flatMap(({ items }) => items) ?? []);

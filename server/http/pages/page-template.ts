@@ -20,15 +20,15 @@ export async function readPageTemplate(file: string): Promise<PageTemplate> {
   const [start, middle, end] = splitPage(await readFile(file, "utf8"));
   const middleOfFrame = middle.replace('"/boot.js"', '"/member-boot.js"');
   return ({ head, scripts, body, isFrame = false }) =>
-    `${start}${head}\n    ${paintFrom(isFrame ? "page-end" : "main")}\n    ${scripts}${isFrame ? middleOfFrame : middle}${body}${end}`;
+    `${start}${head}\n    ${blockRenderingUntil(isFrame ? "page-end" : "main")}\n    ${scripts}${isFrame ? middleOfFrame : middle}${body}${end}`;
 }
 
 /**
- * Nothing is painted before this element is parsed. A browser that parses in parts would paint a part of the bars, or bars
- * without the screen that they adapt to, and move them with the rest:
+ * Blocks rendering until the element with this id is parsed. A browser that parses in parts would otherwise paint a part of the bars,
+ * or bars without the screen that they adapt to, and move them with the rest:
  * https://html.spec.whatwg.org/multipage/links.html#link-type-expect
  */
-const paintFrom = (id: string): string => `<link rel="expect" href="#${id}" blocking="render" />`;
+const blockRenderingUntil = (id: string): string => `<link rel="expect" href="#${id}" blocking="render" />`;
 
 const markers =
   /^([\s\S]*?)<!-- head -->[\s\S]*?<!-- \/head -->([\s\S]*?)<!-- page -->[\s\S]*?<!-- \/page -->([\s\S]*)$/;

@@ -11,11 +11,11 @@ export function useCaret(box: RefObject<HTMLTextAreaElement | null>, content: st
   });
 }
 
-const signs = ["selectionchange", "keyup", "click", "focusin", "focusout"];
+const eventTypes = ["selectionchange", "keyup", "click", "focusin", "focusout"];
 
 function subscribeToSelection(onChange: () => void): () => void {
-  for (const sign of signs) document.addEventListener(sign, onChange);
+  for (const type of eventTypes) document.addEventListener(type, onChange);
   return () => {
-    for (const sign of signs) document.removeEventListener(sign, onChange);
+    for (const type of eventTypes) document.removeEventListener(type, onChange);
   };
 }

@@ -29,7 +29,8 @@ export function RedemptionRow({ redemption, isBusy, onWithdraw, onReveal }: Rede
         </p>
         {rejectionReason !== null && (
           <p className="mt-1 text-fine">
-            {toSentence(rejectionReason)} <span className="text-muted">The points are no longer held.</span>
+            {toSentence(rejectionReason)}{" "}
+            <span className="text-muted">Your points were returned, less any you owed.</span>
           </p>
         )}
       </div>

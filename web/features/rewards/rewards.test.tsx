@@ -235,7 +235,7 @@ describe("own requests", () => {
     await open();
     const list = within(await screen.findByRole("region", { name: "Your requests" }));
     const rows = list.getAllByRole("listitem").map((row) => row.textContent);
-    expect(rows[0]).toContain("These points were bought. The points are no longer held.Declined");
+    expect(rows[0]).toContain("These points were bought. Your points were returned, less any you owed.Declined");
     expect(rows[1]).toContain("Withdrawn");
     // Its card is being bought: it cannot be taken back any more.
     expect(list.queryByRole("button", { name: /^Withdraw/ })).toBeNull();

@@ -1,7 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
-import type { AdminMember } from "#contract/admin-members.ts";
 import type { AuditEntry } from "#contract/audit.ts";
+import { anAdminMember } from "#web/testing/an-admin-member.ts";
 import { mockApi } from "#web/testing/mock-api.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
 import { aMe, anId, anAuthor, aPage } from "#web/testing/samples.ts";
@@ -24,20 +24,7 @@ const entry: AuditEntry = {
   requestId: "",
   createdAt: "2026-11-20T08:00:00.000Z",
 };
-const row: AdminMember = {
-  ...admin,
-  email: null,
-  phone: null,
-  role: "admin",
-  status: "active",
-  bannedUntil: null,
-  outfitCount: 0,
-  followersCount: 0,
-  points: 0,
-  reportsCount: 0,
-  createdAt: entry.createdAt,
-  lastSignInAt: null,
-};
+const row = anAdminMember({ ...admin, role: "admin" });
 
 beforeEach(() => {
   signIn();

@@ -1,22 +1,13 @@
 import { screen, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
-import type { AbuseFinding } from "#contract/abuse-findings.ts";
-import type { AdminMember } from "#contract/admin-members.ts";
+import { anAbuseFinding } from "#web/testing/an-abuse-finding.ts";
+import { anAdminMember } from "#web/testing/an-admin-member.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
-import { aMe, anAuthor, anId, aPage } from "#web/testing/samples.ts";
+import { aMe, anId, aPage } from "#web/testing/samples.ts";
 import { signIn } from "#web/testing/sign-in.ts";
 
-const finding: AbuseFinding = {
-  id: anId(),
-  kind: "many_new_accounts",
-  address: "203.0.113.7",
-  day: "2026-11-20",
-  accountsCount: 7,
-  firstAt: "2026-11-20T08:00:00.000Z",
-  lastAt: "2026-11-20T09:00:00.000Z",
-  resolvedAt: null,
-};
+const finding = anAbuseFinding();
 const pageOf = <T,>(items: T[]) => ({ items, nextCursor: null });
 
 beforeEach(() => {
@@ -59,28 +50,13 @@ test("a finding names the address and day, shows its accounts on request, and go
   expect(screen.queryByRole("region", { name: "Many new accounts from one address" })).toBeNull();
 });
 
-const anAdminMember = (username: string): AdminMember => ({
-  ...anAuthor({ username }),
-  email: null,
-  phone: null,
-  role: "user",
-  status: "active",
-  bannedUntil: null,
-  outfitCount: 0,
-  followersCount: 0,
-  points: 0,
-  reportsCount: 0,
-  createdAt: "2026-11-20T08:00:00.000Z",
-  lastSignInAt: null,
-});
-
 test("a next page of members that fails is requested again only by the button", async () => {
   const asked: (string | undefined)[] = [];
   let isDown = true;
   mockApi.on("GET /api/admin/members", ({ query }) => {
     asked.push(query["cursor"]);
-    if (query["cursor"] === undefined) return aPage([anAdminMember("mia")], "second");
-    return isDown ? fails("profile.not_found") : aPage([anAdminMember("leo")]);
+    if (query["cursor"] === undefined) return aPage([anAdminMember()], "second");
+    return isDown ? fails("profile.not_found") : aPage([anAdminMember({ username: "leo" })]);
   });
   const { user } = await renderApp("/admin/users");
   expect(await screen.findByText("Couldn't load more.")).toBeTruthy();

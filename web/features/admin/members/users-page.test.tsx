@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
-import type { AdminMember } from "#contract/admin-members.ts";
 import { meKey } from "#web/data/me.ts";
+import { anAdminMember } from "#web/testing/an-admin-member.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
-import { aMe, anAuthor, aPage } from "#web/testing/samples.ts";
+import { aMe, aPage } from "#web/testing/samples.ts";
 import { memberId, signIn } from "#web/testing/sign-in.ts";
 
 beforeEach(() => {
@@ -40,20 +40,7 @@ test("the default order is no filter", async () => {
   expect(await screen.findByRole("button", { name: "Filters (1)" })).toBeTruthy();
 });
 
-const own: AdminMember = {
-  ...anAuthor({ id: memberId, username: "mia" }),
-  email: null,
-  phone: null,
-  role: "admin",
-  status: "active",
-  bannedUntil: null,
-  outfitCount: 0,
-  followersCount: 0,
-  points: 0,
-  reportsCount: 0,
-  createdAt: "2026-11-20T08:00:00.000Z",
-  lastSignInAt: null,
-};
+const own = anAdminMember({ id: memberId, role: "admin" });
 
 /** The admin, in the list of members, asks to be a user from now on. */
 async function giveUpRole() {
