@@ -62,7 +62,12 @@ export function OutfitEditor(props: OutfitEditorProps) {
   useNextCover(form, upload);
   const photoHint = toPhotoHint(upload, more);
   const hasUnsentPhotos = photoHint !== undefined;
-  const save = useSave({ form, draftKey, endDraft, hasUnsentPhotos, onSubmit, onDone });
+  const send = useSave({ form, draftKey, endDraft, hasUnsentPhotos, onSubmit, onDone });
+  const save = (fields: OutfitFields) => {
+    // What it finds from now on would look like something typed while the outfit is sent.
+    detection.cancel();
+    return send(fields);
+  };
   const startOver = () => {
     beginDraft();
     upload.cancel();

@@ -1,9 +1,10 @@
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
+import type { Detection } from "#contract/detection.ts";
 import { deferred } from "#web/testing/deferred.ts";
 import { fails, type MockFailure, mockApi } from "#web/testing/mock-api.ts";
 import { mockUpload } from "#web/testing/mock-upload.ts";
-import { openDraft, photo, prepareOutfitForm, retro, storedPhoto } from "#web/testing/outfit-form.tsx";
+import { openDraft, photo, prepareOutfitForm, retro, seenClothes, storedPhoto } from "#web/testing/outfit-form.tsx";
 import { renderApp } from "#web/testing/render-app.tsx";
 import { anEvent, anOutfit } from "#web/testing/samples.ts";
 import { memberId } from "#web/testing/sign-in.ts";
@@ -18,10 +19,11 @@ const draftOf = (id: string): unknown => JSON.parse(sessionStorage.getItem(`fash
 const question = () => screen.queryByRole("dialog", { name: "Leave without finishing?" });
 
 /** A new outfit that is being posted, until the server's answer is given. */
-async function post(search = "") {
+async function post(search = "", firstPressed?: () => HTMLElement) {
   const reply = deferred<MockFailure | { outfit: typeof outfit; award: typeof award; linkAwards: never[] }>();
   mockApi.on("POST /api/outfits", () => reply.promise);
   const form = await openDraft({ image: storedPhoto(1, 1) }, search);
+  if (firstPressed) await form.user.click(firstPressed());
   await form.user.click(form.post());
   await waitFor(() => expect(mockApi.requests("POST /api/outfits")).toHaveLength(1));
   const succeed = async () => {
@@ -68,6 +70,28 @@ test("an outfit for an event is shown under it, although the form has not learne
   await waitFor(() => expect(router.state.location.pathname).toBe(`/events/${event.id}`));
   const [added] = mockApi.requests("PUT /api/events/:eventId/outfits/:outfitId");
   expect(added?.url.pathname).toBe(`/api/events/${event.id}/outfits/${saved.id}`);
+});
+
+test("what was typed while the outfit was posted goes on in its edit, also if one has left", async () => {
+  const { user, router, succeed } = await post();
+  await user.type(await titleBox(), ", belted");
+  await router.navigate({ to: "/explore" });
+  await waitFor(() => expect(draftOf("new")).toMatchObject({ fields: { title: "Rust and indigo, belted" } }));
+  await succeed();
+  await waitFor(() => expect(draftOf("new")).toBeNull());
+  expect(draftOf(saved.id)).toMatchObject({ basedOn: saved.updatedAt, fields: { title: "Rust and indigo, belted" } });
+  expect(router.state.location.pathname).toBe("/explore");
+});
+
+test("what is found in the photo while the outfit is posted does not count as typed", async () => {
+  const found = deferred<Detection>();
+  mockApi.on("POST /api/detections", () => found.promise);
+  const detect = () => screen.getByRole("button", { name: "Detect Clothing with AI" });
+  const { router, queryClient, succeed } = await post("", detect);
+  await act(async () => found.resolve(seenClothes));
+  await waitFor(() => expect(queryClient.isMutating()).toBe(1));
+  await succeed();
+  await waitFor(() => expect(router.state.location.pathname).toBe("/me"));
 });
 
 test("the draft is kept when the post fails after the form was left", async () => {

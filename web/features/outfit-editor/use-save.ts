@@ -43,12 +43,14 @@ export function useSave({ form, draftKey, endDraft, hasUnsentPhotos, onSubmit, o
   };
 }
 
-/** Takes what was sent out of the drafts. What was typed since, here or in a form opened later, is kept. */
+/** Takes what was sent out of the drafts. What was typed since goes on in the outfit's edit; the next outfit's draft stays. */
 function leaveDraft(key: DraftKey, sent: OutfitFields, ofSaved: DraftKey): void {
   const draft = readDraft(key);
   if (draft === null) return;
-  if (isSame(draft, sent)) deleteDraft(key);
-  else if (key.outfitId !== null) saveDraft(ofSaved, withPosted(draft, sent));
+  const isOfNext = key.outfitId === null && draft.image?.id !== sent.image?.id;
+  if (isOfNext) return;
+  deleteDraft(key);
+  if (!isSame(draft, sent)) saveDraft(ofSaved, withPosted(draft, sent));
 }
 
 /** Photos that were sent are the outfit's now, which keeps them: they are not lost a day after they were uploaded. */
