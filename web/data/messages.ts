@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Message } from "#contract/messages.ts";
 import { call, type ReplyOf } from "#web/api/call.ts";
-import { applyLive } from "./live-loads.ts";
+import { applyLive, reload } from "./live-loads.ts";
 import { meKey } from "./me.ts";
 import { messageKeys } from "./message-keys.ts";
 import { pagedQuery } from "./paged.ts";
@@ -58,9 +58,10 @@ function insertMessages(client: QueryClient, threadId: string, arrived: Message[
 /** Loads the list of conversations again after a message in one of them, which may have begun or accepted a request. */
 export function refreshAfterMessage(client: QueryClient, threadId: string): void {
   void client.invalidateQueries({ queryKey: messageKeys.threads });
-  const known = client.getQueryData(messageQueries.thread(threadId).queryKey);
-  if (known?.isRequest || known?.lastMessagePreview === null)
-    void client.invalidateQueries({ queryKey: messageKeys.thread(threadId) });
+  const { queryKey } = messageQueries.thread(threadId);
+  const known = client.getQueryData(queryKey);
+  // One that is being loaded may have been read before the message.
+  if (!known || known.isRequest || known.lastMessagePreview === null) void reload(client, queryKey);
 }
 
 /** Loads the list of conversations again, and the head of this one or of all. */

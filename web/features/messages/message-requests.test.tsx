@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import { startLiveCounts } from "#web/data/live-counts.ts";
+import { deferred } from "#web/testing/deferred.ts";
 import { leavePage } from "#web/testing/leave-page.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { mockLive } from "#web/testing/mock-live.ts";
@@ -86,6 +87,18 @@ test("a conversation without messages says that the first one may become a reque
   expect(await screen.findByText(hint)).toBeTruthy();
   await user.type(screen.getByRole("textbox", { name: "Message to noor" }), "Hello!{Enter}");
   expect(screen.queryByText(hint)).toBeNull();
+});
+
+test("a first message that comes while the conversation is loaded makes it a request", async () => {
+  const before = deferred<typeof thread>();
+  mockApi.on("GET /api/threads/:threadId", () => before.promise);
+  const live = await mockLive();
+  const { queryClient } = await renderApp(address);
+  startLiveCounts(queryClient);
+  mockApi.on("GET /api/threads/:threadId", { ...thread, isRequest: true });
+  await live.tell("message", aMessage({ threadId: thread.id, senderId: noor.id }));
+  before.resolve({ ...thread, lastMessagePreview: null });
+  expect(await screen.findByRole("button", { name: "Decline" })).toBeTruthy();
 });
 
 test("the other's first message makes an open conversation without messages a request", async () => {
