@@ -59,6 +59,7 @@ class PersistentQueryClient extends QueryClient {
 
 /** The query client; its caches toast the result of a mutation, as its `meta` says. */
 export function createQueryClient(goToSignIn: () => void): QueryClient {
+  const leaveIfSuspended = leadSuspendedAway();
   return new PersistentQueryClient({
     defaultOptions: {
       queries: {
@@ -99,16 +100,17 @@ export function createQueryClient(goToSignIn: () => void): QueryClient {
 
 const statusPath = "/account-status";
 
-let isLeaving = false;
-
 /** A suspended member can see one page only: why, and how to appeal. Of several refused reads the first leads there. */
-function leaveIfSuspended(error: unknown): void {
-  const isSuspended = error instanceof ApiError && error.code === "auth.suspended";
-  if (!isSuspended || isLeaving || location.pathname === statusPath) return;
-  isLeaving = true;
-  // Back may show this page again as it was.
-  addEventListener("pagehide", () => (isLeaving = false));
-  location.assign(statusPath);
+function leadSuspendedAway(): (error: unknown) => void {
+  let isLeaving = false;
+  return (error) => {
+    const isSuspended = error instanceof ApiError && error.code === "auth.suspended";
+    if (!isSuspended || isLeaving || location.pathname === statusPath) return;
+    isLeaving = true;
+    // Back may show this page again as it was.
+    addEventListener("pagehide", () => (isLeaving = false), { once: true });
+    location.assign(statusPath);
+  };
 }
 
 function isSignInNeeded(error: unknown): boolean {

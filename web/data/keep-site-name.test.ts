@@ -1,5 +1,5 @@
 import { QueryClient } from "@tanstack/react-query";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { aMe } from "#web/testing/samples.ts";
 import { keepSiteName } from "./keep-site-name.ts";
 import { meKey, patchMe } from "./me.ts";
@@ -11,6 +11,7 @@ test("a document without the site's name shows the one that the server told last
   patchMe(client, { siteName: "Wardrobe" });
   // The next document.
   vi.resetModules();
+  onTestFinished(() => void vi.resetModules());
   const { siteName } = await import("#web/lib/site-name.ts");
   expect(siteName()).toBe("Wardrobe");
 });

@@ -1,6 +1,7 @@
 import { configure } from "@testing-library/react";
 import { toast } from "sonner";
-import { afterEach, beforeEach, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, vi } from "vitest";
+import { signOutOnPurpose } from "#web/lib/expected-sign-out.ts";
 import { noteSignedIn } from "#web/lib/intent-storage.ts";
 import { keepMovedFocus } from "#web/lib/keep-moved-focus.ts";
 import { forgetRemovals } from "#web/lib/removals.ts";
@@ -53,7 +54,15 @@ afterEach(async () => {
   toast.dismiss();
   signOut();
   noteSignedIn(undefined);
+  // A page that was left for good would have ended with its document.
+  await signOutOnPurpose(() => Promise.resolve());
   localStorage.clear();
   sessionStorage.clear();
   mockApi.verify();
+});
+// The files of a worker share one document.
+afterAll(() => {
+  document.head.replaceChildren();
+  document.body.replaceChildren();
+  history.replaceState(null, "", "/");
 });
