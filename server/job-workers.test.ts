@@ -133,3 +133,27 @@ test("a job that a worker locked after it had ended is not left locked by a serv
   await runner.stop();
   expect(await listLocks()).toEqual([]);
 }, 40_000);
+
+test("a server that stops while its jobs start again does not wait for them [S-77]", async () => {
+  const { runner, release } = await startHeldJob();
+  const accept = await refuseOutcomes();
+  const client = await app.pool.connect();
+  try {
+    await client.query("begin");
+    // A worker that starts reads this first.
+    await client.query("lock table graphile_worker.migrations");
+    release();
+    const isStarting = () =>
+      app.pool.query("select from pg_locks where relation = 'graphile_worker.migrations'::regclass and not granted");
+    await vi.waitFor(async () => expect((await isStarting()).rowCount).toBe(1), { timeout: 15_000 });
+    await accept();
+    const start = performance.now();
+    const stopped = runner.stop();
+    await client.query("commit");
+    await stopped;
+    expect(performance.now() - start).toBeLessThan(4_000);
+  } finally {
+    client.release(true);
+  }
+  expect(await listLocks()).toEqual([]);
+}, 40_000);

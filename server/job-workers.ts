@@ -39,13 +39,13 @@ export async function startWorkers(app: AppContext, log: FastifyBaseLogger, task
       if (!next) return;
       worker = next;
       workerIds.push(...worker.ids);
+      // `stop` was called while this one was being started, so it stopped only the one before.
+      if (stopping.signal.aborted) return worker.stop();
     }
   })();
   const end = async () => {
     await worker.stop();
     await supervision;
-    // One that was being started when this was called.
-    await worker.stop();
   };
   return {
     async stop() {
