@@ -1,6 +1,6 @@
 import { configure } from "@testing-library/react";
 import { toast } from "sonner";
-import { afterAll, afterEach, beforeEach, vi } from "vitest";
+import { afterEach, beforeEach, vi } from "vitest";
 import { signOutOnPurpose } from "#web/lib/expected-sign-out.ts";
 import { noteSignedIn } from "#web/lib/intent-storage.ts";
 import { keepMovedFocus } from "#web/lib/keep-moved-focus.ts";
@@ -9,6 +9,12 @@ import { loadErrorMessages } from "#web/text/errors.ts";
 import { mockApi } from "./mock-api.ts";
 import { closeApps } from "./open-apps.ts";
 import { signOut } from "./sign-in.ts";
+
+// The files of a worker share one document. The styles of the toasts, too, would be matched against each element whenever a test
+// asks for a role, which takes twice as long, and nothing here has a layout.
+document.head.replaceChildren();
+document.body.replaceChildren();
+history.replaceState(null, "", "/");
 
 // jsdom has no layout and lacks the browser APIs below; each is stubbed only as far as the code uses it.
 Object.assign(window, { scrollTo: () => undefined });
@@ -59,10 +65,4 @@ afterEach(async () => {
   localStorage.clear();
   sessionStorage.clear();
   mockApi.verify();
-});
-// The files of a worker share one document.
-afterAll(() => {
-  document.head.replaceChildren();
-  document.body.replaceChildren();
-  history.replaceState(null, "", "/");
 });
