@@ -39,6 +39,9 @@ const act = {
   replacement: fileURLToPath(new URL("web/testing/act.ts", import.meta.url)),
 };
 
+/** A busy machine may stand still for a second. */
+const patient = { poll: { timeout: 10_000 } };
+
 export default defineConfig({
   test: {
     // Workers wait for their databases and processes: one more than there are cores keeps the cores busy.
@@ -52,6 +55,7 @@ export default defineConfig({
         test: {
           name: "server",
           isolate,
+          expect: patient,
           include: ["server/**/*.test.ts", "server/**/*.test.tsx", "contract/**/*.test.ts", "scripts/**/*.test.ts"],
           globalSetup: ["server/testing/global-setup.ts"],
           setupFiles: ["server/testing/setup.ts"],
@@ -68,6 +72,7 @@ export default defineConfig({
         test: {
           name: "web",
           isolate,
+          expect: patient,
           include: ["web/**/*.test.ts", "web/**/*.test.tsx"],
           environment: "jsdom",
           deps: { optimizer: { client: { enabled: true, include: librariesOnReact, exclude: notBundled } } },

@@ -360,13 +360,17 @@ test("an outfit takes the notifications about its comments with it", async () =>
 
 test("subscribers receive replies with the count of their comment, likes and removals", async () => {
   const { leo, eve, outfit } = await build();
-  const first = await say(leo, outfit, "Which brand?");
   const events: unknown[][] = [];
   const original = app.live.emitToSubscribers;
   app.live.emitToSubscribers = (_about, ...event) => void events.push(event);
   onTestFinished(() => void Object.assign(app.live, { emitToSubscribers: original }));
-  const expectLatest = (latest: unknown[][]) => vi.waitFor(() => expect(events.splice(0)).toMatchObject(latest));
+  const expectLatest = async (latest: unknown[][]) => {
+    await expect.poll(() => events).toMatchObject(latest);
+    events.length = 0;
+  };
   const place = { outfitId: outfit.id, eventId: null };
+  const first = await say(leo, outfit, "Which brand?");
+  await expectLatest([["comment", { id: first.id }, 1, 0]]);
   const answer = await reply(eve, first, "Halden");
   await expectLatest([["comment", { id: answer.id, parentId: first.id }, 2, 1]]);
   await as(eve).put(`/api/comments/${first.id}/like`);

@@ -73,7 +73,7 @@ describe("following", () => {
     const emit = vi.spyOn(app.live, "emitToMembers");
     onTestFinished(() => emit.mockRestore());
     expect((await follow(leo, mia)).json().state).toBe("requested");
-    await vi.waitFor(() => expect(emit.mock.calls).toEqual([[[mia.id], "notifications", { unreadCount: 0 }]]));
+    await expect.poll(() => emit.mock.calls).toEqual([[[mia.id], "notifications", { unreadCount: 0 }]]);
   });
 
   test("and its end reach the open profile of who hears of no followers in the app", async () => {
@@ -83,10 +83,10 @@ describe("following", () => {
     onTestFinished(() => emit.mockRestore());
     const news = [[mia.id], "notifications", { unreadCount: 0 }];
     await follow(leo, mia);
-    await vi.waitFor(() => expect(emit.mock.calls).toEqual([news]));
+    await expect.poll(() => emit.mock.calls).toEqual([news]);
     await db.deleteFrom("notifications").where("user_id", "=", mia.id).execute();
     await unfollow(leo, mia);
-    await vi.waitFor(() => expect(emit.mock.calls).toEqual([news, news]));
+    await expect.poll(() => emit.mock.calls).toEqual([news, news]);
   });
 
   test("requires another member who exists", async () => {

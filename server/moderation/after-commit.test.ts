@@ -48,5 +48,5 @@ test("of a list to hide, those before a failure have left the feed, and their ow
   const given = { ids: [first.outfit, second.outfit], state: "hidden", reason: "Because of the rules" };
   expect((await as(admin).post("/api/admin/outfits/state", given)).statusCode).toBe(500);
   expect(await Promise.all(pages.map(({ read }) => read()))).toMatchObject([[], [{ id: second.outfit }]]);
-  await vi.waitFor(() => expect(emit).toHaveBeenCalledWith([first.profile], "notifications", expect.anything()));
+  await expect.poll(() => emit).toHaveBeenCalledWith([first.profile], "notifications", expect.anything());
 });

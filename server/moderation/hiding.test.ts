@@ -38,13 +38,11 @@ test("a comment that is hidden by a decision leaves open screens, and comes back
   onTestFinished(() => emitted.mockRestore());
   await decide(admin, caseId, "hidden");
   const removed = { commentId: comment.id, commentsCount: 0 };
-  await vi.waitFor(() =>
-    expect(emitted.mock.calls).toMatchObject([[{ outfitId: outfit.id }, "commentRemoved", removed]]),
-  );
+  await expect.poll(() => emitted.mock.calls).toMatchObject([[{ outfitId: outfit.id }, "commentRemoved", removed]]);
   await winAppeal(writer);
-  await vi.waitFor(() =>
-    expect(emitted.mock.calls.slice(1)).toMatchObject([[{ outfitId: outfit.id }, "comment", { id: comment.id }, 1, 0]]),
-  );
+  await expect
+    .poll(() => emitted.mock.calls.slice(1))
+    .toMatchObject([[{ outfitId: outfit.id }, "comment", { id: comment.id }, 1, 0]]);
 });
 
 test("a hidden article is in no list, search, feed or sitemap until an appeal is granted", async () => {

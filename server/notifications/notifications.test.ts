@@ -249,7 +249,7 @@ describe("the list", () => {
       throw new Error("A test");
     });
     const answer = await as(leo).put(`/api/follows/${mia.id}`);
-    await vi.waitFor(() => expect(emit).toHaveBeenCalled());
+    await expect.poll(() => emit).toHaveBeenCalled();
     emit.mockRestore();
     expect(answer.statusCode).toBe(200);
     expect(await unreadOf(mia)).toBe(1);
@@ -270,9 +270,9 @@ describe("the list", () => {
       await withdrawNotification(tx, app, { userId: mia.id, actorId: leo.id, type: "like", referenceId: thing });
       expect(emit).not.toHaveBeenCalled();
     });
-    await vi.waitFor(() => expect(emit).toHaveBeenCalled());
+    await expect.poll(() => emit).toHaveBeenCalled();
     await transact(db, (tx) => withdrawNotificationsAbout(tx, app, outfit.id));
-    await vi.waitFor(() => expect(emit).toHaveBeenCalledTimes(2));
+    await expect.poll(() => emit).toHaveBeenCalledTimes(2);
     expect(emit.mock.calls).toEqual([
       [[mia.id], "notifications", { unreadCount: 1 }],
       [[mia.id], "notifications", { unreadCount: 0 }],
