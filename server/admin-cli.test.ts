@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { findFreePort } from "./db/embedded-cluster.ts";
 import { getPushKeys } from "./notifications/push-keys.service.ts";
 import { buildUser, givePoints } from "./testing/factories.ts";
+import { programArgs } from "./testing/program-args.ts";
 import { startRealServer } from "./testing/real-server.ts";
 import { testApp, testDatabase } from "./testing/test-app.ts";
 import { sessionFor } from "./testing/tokens.ts";
@@ -20,13 +21,13 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-/** The command from its sources, on this test's database. */
+/** The command, on this test's database. */
 const admin = (...args: string[]) => adminWith({}, ...args);
 async function adminWith(
   settings: Record<string, string>,
   ...args: string[]
 ): Promise<{ code: number | null; out: string }> {
-  const child = spawn(process.execPath, ["--conditions=source", "--import", "tsx", "server/admin-cli.ts", ...args], {
+  const child = spawn(process.execPath, [...programArgs("admin-cli"), ...args], {
     cwd: root,
     env: { ...process.env, NODE_ENV: "test", DATABASE_URL: url, DATA_DIR: dataDir, ...settings },
   });

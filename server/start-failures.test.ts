@@ -3,6 +3,7 @@ import { writeFile, mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, inject, test } from "vitest";
+import { programArgs } from "./testing/program-args.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "fash-start-"));
 const file = join(folder, "a-file");
@@ -10,7 +11,7 @@ await writeFile(file, "not a folder");
 
 /** The output of the program until it exits. */
 function start(settings: Record<string, string>): Promise<string> {
-  const child = spawn(process.execPath, ["--conditions=source", "--import", "tsx", "server/main.ts", "--no-demo"], {
+  const child = spawn(process.execPath, [...programArgs("main"), "--no-demo"], {
     cwd: join(import.meta.dirname, ".."),
     env: {
       ...process.env,

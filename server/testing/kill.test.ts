@@ -13,6 +13,7 @@ import { auditPoints } from "#server/points/points-audit.service.ts";
 import { findFreePort } from "#server/db/embedded-cluster.ts";
 import { isPostmaster, readPostmasterFile } from "#server/db/embedded-process.ts";
 import { givePoints } from "./factories.ts";
+import { programArgs } from "./program-args.ts";
 
 // Each test waits for a server that starts from source, beside others that do.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -69,9 +70,9 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** The real program from source, on its own database; resolves once it responds. */
+/** The real program, on its own database; resolves once it responds. */
 async function startServer(): Promise<void> {
-  server = spawn(process.execPath, ["--conditions=source", "--import", "tsx", "server/main.ts"], {
+  server = spawn(process.execPath, programArgs("main"), {
     cwd: root,
     stdio: ["ignore", "ignore", "inherit", "ipc"],
     env: {

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
+import { programArgs } from "./program-args.ts";
 
 const root = path.join(import.meta.dirname, "../..");
 
@@ -11,9 +12,9 @@ export interface RealServer {
   stop(): Promise<void>;
 }
 
-/** The real program from source, as a separate process; resolves once it responds. */
+/** The real program, as a separate process; resolves once it responds. */
 export async function startRealServer(settings: Record<string, string>): Promise<RealServer> {
-  const child: ChildProcess = spawn(process.execPath, ["--conditions=source", "--import", "tsx", "server/main.ts"], {
+  const child: ChildProcess = spawn(process.execPath, programArgs("main"), {
     cwd: root,
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     env: { ...process.env, ...settings },
