@@ -6,6 +6,7 @@ import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from "re
 import type { AdminSearch } from "#contract/admin.ts";
 import { limits } from "#contract/limits.ts";
 import { adminQueries } from "#web/data/admin.ts";
+import { isComposing } from "#web/lib/is-composing.ts";
 import { useDebounced } from "#web/lib/use-debounced.ts";
 import { InlineError } from "#web/ui/inline-error.tsx";
 import { controlClass } from "#web/ui/input.tsx";
@@ -99,6 +100,7 @@ function Palette({ onClose }: { onClose: () => void }) {
     void navigate({ href: entry.to });
   };
   const onKey = (event: KeyboardEvent) => {
+    if (isComposing(event.nativeEvent)) return;
     const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
     const step = steps[event.key];
     if (step !== undefined) {
