@@ -57,9 +57,20 @@ class PersistentQueryClient extends QueryClient {
   }
 }
 
+const statusPath = "/account-status";
+
 /** The query client; its caches toast the result of a mutation, as its `meta` says. */
 export function createQueryClient(goToSignIn: () => void): QueryClient {
-  const leaveIfSuspended = leadSuspendedAway();
+  let isLeaving = false;
+  /** A suspended member can see one page only: why, and how to appeal. Of several refused reads the first leads there. */
+  const leaveIfSuspended = (error: unknown) => {
+    const isSuspended = error instanceof ApiError && error.code === "auth.suspended";
+    if (!isSuspended || isLeaving || location.pathname === statusPath) return;
+    isLeaving = true;
+    // Back may show this page again as it was.
+    addEventListener("pagehide", () => (isLeaving = false), { once: true });
+    location.assign(statusPath);
+  };
   return new PersistentQueryClient({
     defaultOptions: {
       queries: {
@@ -96,21 +107,6 @@ export function createQueryClient(goToSignIn: () => void): QueryClient {
       },
     }),
   });
-}
-
-const statusPath = "/account-status";
-
-/** A suspended member can see one page only: why, and how to appeal. Of several refused reads the first leads there. */
-function leadSuspendedAway(): (error: unknown) => void {
-  let isLeaving = false;
-  return (error) => {
-    const isSuspended = error instanceof ApiError && error.code === "auth.suspended";
-    if (!isSuspended || isLeaving || location.pathname === statusPath) return;
-    isLeaving = true;
-    // Back may show this page again as it was.
-    addEventListener("pagehide", () => (isLeaving = false), { once: true });
-    location.assign(statusPath);
-  };
 }
 
 function isSignInNeeded(error: unknown): boolean {
