@@ -5,7 +5,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { findFreePort } from "./db/embedded-cluster.ts";
+import { findFreePort } from "./db/embedded-endpoint.ts";
 import { getPushKeys } from "./notifications/push-keys.service.ts";
 import { buildUser, givePoints } from "./testing/factories.ts";
 import { programArgs } from "./testing/program-args.ts";

@@ -1,10 +1,10 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
-import { readPostmasterFile } from "#server/db/embedded-process.ts";
+import { findRunning } from "#server/db/open-installation-database.ts";
 import { promisify } from "node:util";
 import { addresses, mainSettings, ports } from "./server-settings.ts";
 
@@ -74,10 +74,9 @@ export async function openOwnServer(
     },
     kill: () => end("SIGKILL"),
     async query(text, values = []) {
-      const cluster = path.join(dataDir, "postgres/cluster");
-      const secret = await readFile(path.join(cluster, "password"), "utf8");
-      const { port } = readPostmasterFile(path.join(cluster, "data")) ?? {};
-      const client = new pg.Client(`postgres://fash:${secret}@127.0.0.1:${port}/fash`);
+      const url = await findRunning(path.join(dataDir, "postgres"));
+      if (url === undefined) throw new Error("The database does not run");
+      const client = new pg.Client(url);
       await client.connect();
       try {
         await client.query(text, values);

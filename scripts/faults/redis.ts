@@ -3,7 +3,7 @@ import { once } from "node:events";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { io, type Socket } from "socket.io-client";
-import { findFreePort } from "#server/db/embedded-cluster.ts";
+import { findFreePort } from "#server/db/embedded-endpoint.ts";
 import type { Line } from "./report.ts";
 import { Site } from "./site.ts";
 import { settle, type FaultScene } from "./writes.ts";

@@ -1,14 +1,14 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import sharp from "sharp";
 import { findDrift } from "#server/counts/recount.service.ts";
-import { findFreePort } from "#server/db/embedded-cluster.ts";
+import { findFreePort } from "#server/db/embedded-endpoint.ts";
 import { readPostmasterFile } from "#server/db/embedded-process.ts";
 import { openDatabase } from "#server/db/db.ts";
+import { findRunning } from "#server/db/open-installation-database.ts";
 import { auditPoints } from "#server/points/points-audit.service.ts";
 
 const root = path.join(import.meta.dirname, "..", "..");
@@ -109,19 +109,15 @@ export class Site {
     return memory;
   }
 
-  #cluster(): string {
-    return path.join(this.dataDir, "postgres/cluster");
-  }
-
   /** The embedded database's main process; 0 if it does not run. */
   get postmasterPid(): number {
-    return readPostmasterFile(path.join(this.#cluster(), "data"))?.pid ?? 0;
+    return readPostmasterFile(path.join(this.dataDir, "postgres/cluster/data"))?.pid ?? 0;
   }
 
   async databaseUrl(): Promise<string> {
-    const { port } = readPostmasterFile(path.join(this.#cluster(), "data")) ?? {};
-    const secret = await readFile(path.join(this.#cluster(), "password"), "utf8");
-    return `postgres://fash:${secret}@127.0.0.1:${port}/fash`;
+    const url = await findRunning(path.join(this.dataDir, "postgres"));
+    if (url === undefined) throw new Error("The database does not run");
+    return url;
   }
 
   /** Resolves when the server and its database answer; gives the milliseconds that it took. */

@@ -2,9 +2,9 @@ import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { closeSync, fstatSync, openSync } from "node:fs";
 import { chown, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import path from "node:path";
 import { type Account, type Binaries, chooseAccount, findBinaries } from "./embedded-binaries.ts";
+import { databaseUser, type Endpoint, isSocket } from "./embedded-endpoint.ts";
 import { readPostmasterFile, waitUntil } from "./embedded-process.ts";
 
 /** An initialized database folder, with all that is needed to serve it. */
@@ -17,9 +17,6 @@ export type Cluster = {
   account: Account | undefined;
   throwaway: boolean;
 };
-
-/** The name of the database's one role, its owner. */
-export const databaseUser = "fash";
 
 /** A server that exited before it was ready; `retry` if it may start later or on another port. */
 export class LaunchError extends Error {
@@ -111,11 +108,13 @@ function folderArgument({ data, account }: Pick<Cluster, "data" | "account">): s
   return account && process.platform === "linux" ? "/proc/self/cwd" : data;
 }
 
-function settings(port: number, throwaway: boolean): string[] {
+function settings(endpoint: Endpoint, throwaway: boolean): string[] {
   const wanted = {
-    listen_addresses: "127.0.0.1",
-    port: String(port),
-    unix_socket_directories: "",
+    // "." is the data folder, in which PostgreSQL runs.
+    ...(isSocket(endpoint)
+      ? { listen_addresses: "", unix_socket_directories: ".", unix_socket_permissions: "0700" }
+      : { listen_addresses: endpoint.host, unix_socket_directories: "" }),
+    port: String(endpoint.port),
     timezone: "UTC",
     log_timezone: "UTC",
     // A failed statement may contain members' data, and the server has already logged the error with its request id.
@@ -132,20 +131,20 @@ function settings(port: number, throwaway: boolean): string[] {
 }
 
 /**
- * Starts PostgreSQL on 127.0.0.1:`port` and resolves when it accepts connections; waits for crash recovery.
+ * Starts PostgreSQL and resolves when it accepts connections; waits for crash recovery.
  *
  * @param deadPid A process id in `postmaster.pid` that is known not to be a server any more. PostgreSQL takes it for
  * its own ancestor and continues; its second guard, shared memory, still applies.
  * @throws LaunchError
  */
-export async function launch(cluster: Cluster, port: number, deadPid: number | undefined): Promise<ChildProcess> {
+export async function launch(cluster: Cluster, endpoint: Endpoint, deadPid: number | undefined): Promise<ChildProcess> {
   // Concurrent starts write to one file, so none may truncate it.
   const log = openSync(cluster.logFile, "a", 0o600);
   const ownLinesFrom = fstatSync(log).size;
   // A separate process group: Ctrl-C in the terminal must reach only Fash, which then closes its connections first.
   const child = spawn(
     cluster.binaries.postgres,
-    ["-D", folderArgument(cluster), ...settings(port, cluster.throwaway)],
+    ["-D", folderArgument(cluster), ...settings(endpoint, cluster.throwaway)],
     {
       ...cluster.account,
       cwd: cluster.data,
@@ -172,18 +171,4 @@ export async function launch(cluster: Cluster, port: number, deadPid: number | u
 /** True once a child process has exited or was killed. */
 export function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null;
-}
-
-/** A free TCP port of 127.0.0.1. */
-export async function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => {
-        if (address && typeof address === "object") resolve(address.port);
-        else reject(new Error("The system assigned no port"));
-      });
-    });
-  });
 }

@@ -2,9 +2,10 @@ import { spawnSync } from "node:child_process";
 import { readFileSync, readlinkSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Endpoint } from "./embedded-endpoint.ts";
 
 /** What PostgreSQL writes into `postmaster.pid`. */
-export type PostmasterFile = { pid: number; startedAtMs: number; port: number; ready: boolean };
+export type PostmasterFile = { pid: number; startedAtMs: number; endpoint: Endpoint; ready: boolean };
 
 /**
  * The content of a data folder's `postmaster.pid`; undefined if there is none or it is incomplete. The file remains
@@ -19,7 +20,10 @@ export function readPostmasterFile(dataFolder: string): PostmasterFile | undefin
   }
   const [pid = 0, startedAt = 0, port = 0] = [lines[0], lines[2], lines[3]].map(Number);
   if (!Number.isInteger(pid) || pid <= 0) return undefined;
-  return { pid, startedAtMs: startedAt * 1_000, port, ready: lines[7]?.trim() === "ready" };
+  // Empty without a socket. Ours are in the data folder.
+  const socketFolder = lines[4];
+  const host = socketFolder ? dataFolder : "127.0.0.1";
+  return { pid, startedAtMs: startedAt * 1_000, endpoint: { host, port }, ready: lines[7]?.trim() === "ready" };
 }
 
 /** True if `pid` is a running PostgreSQL server in `dataFolder`: not a zombie, not a reused process id. */

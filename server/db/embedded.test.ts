@@ -6,9 +6,12 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { launch, openCluster } from "./embedded-cluster.ts";
+import { findFreePort } from "./embedded-endpoint.ts";
 import { chooseAccount, findBinaries, locatePackage } from "./embedded-binaries.ts";
 import { isPostmaster, waitUntil } from "./embedded-process.ts";
-import { DatabaseInUseError, type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded.ts";
+import { DatabaseInUseError, type EmbeddedPostgres, orphanAgeMsMin, startEmbeddedPostgres } from "./embedded.ts";
+import { findRunning } from "./open-installation-database.ts";
 
 const isRoot = process.getuid?.() === 0;
 let base: string;
@@ -67,11 +70,11 @@ async function startElsewhere(): Promise<{ child: ChildProcess; postmasterPid: n
 }
 
 describe("the life cycle of a data folder", () => {
-  test("the database is durable and listens on loopback only", async () => {
+  test("the database is durable and listens for its owner only", async () => {
     const server = await start();
-    const names = "'listen_addresses', 'unix_socket_directories', 'fsync', 'full_page_writes', 'server_encoding'";
+    const names = "'listen_addresses', 'unix_socket_permissions', 'fsync', 'full_page_writes', 'server_encoding'";
     const settings = await query(server.url, `select current_setting(unnest(array[${names}]))`);
-    expect(settings.join()).toBe("127.0.0.1,,on,on,UTF8");
+    expect(settings.join()).toBe(",0700,on,on,UTF8");
     const sorted = await query(server.url, "select x from unnest(array['b', 'é', 'B', 'a']) x order by x");
     expect(sorted.join("")).toBe("Babé");
     await expect(query(server.url.replace(/:[^:@/]+@/, ":wrong@"), "select 1")).rejects.toThrow(/password/);
@@ -111,13 +114,25 @@ describe("the life cycle of a data folder", () => {
     for (const reason of reasons) expect(reason).toBeInstanceOf(DatabaseInUseError);
   });
 
-  test("a killed server is restarted on its port with every committed row", async () => {
+  test("a killed server is restarted at its address with every committed row", async () => {
     const server = await start();
     await query(server.url, "insert into notes values ('before the kill')");
     const killed = server.postmasterPid;
     process.kill(killed, "SIGKILL");
     expect(await waitUntil(() => server.postmasterPid !== killed, 10_000)).toBe(true);
     expect(await query(server.url, "select text from notes")).toContain("before the kill");
+    await server.stop();
+  });
+
+  test("a server without a socket, as earlier versions started it, is replaced at once when its Fash is gone", async () => {
+    const cluster = await openCluster(dataDir, false);
+    const child = await launch(cluster, { host: "127.0.0.1", port: await findFreePort() }, undefined);
+    const ended = once(child, "exit");
+    await waitUntil(() => false, orphanAgeMsMin);
+    const server = await start();
+    await ended;
+    expect(await readFile(cluster.logFile, "utf8")).not.toContain("immediate shutdown");
+    expect(await query(server.url, "select text from notes")).toContain("first");
     await server.stop();
   });
 
@@ -145,6 +160,15 @@ describe("the life cycle of a data folder", () => {
       await server.stop();
     }
   });
+});
+
+test("in a folder whose path is too long for a socket, the database listens on loopback only", async () => {
+  const folder = path.join(base, "long".repeat(20));
+  const server = await startEmbeddedPostgres({ dataDir: folder, throwaway: true });
+  const names = "'listen_addresses', 'unix_socket_directories'";
+  expect(await query(server.url, `select current_setting(unnest(array[${names}]))`)).toEqual(["127.0.0.1", ""]);
+  expect(await findRunning(folder)).toBe(server.url);
+  await server.stop();
 });
 
 async function writeStalePid(pid: number): Promise<void> {

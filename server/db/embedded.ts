@@ -3,15 +3,8 @@ import { realpathSync } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import {
-  type Cluster,
-  databaseUser,
-  findFreePort,
-  hasEnded,
-  launch,
-  LaunchError,
-  openCluster,
-} from "./embedded-cluster.ts";
+import { type Cluster, hasEnded, launch, LaunchError, openCluster } from "./embedded-cluster.ts";
+import { addressOf, chooseEndpoint, type Endpoint } from "./embedded-endpoint.ts";
 import { isPostmaster, readPostmasterFile, signalPostmaster, waitUntil } from "./embedded-process.ts";
 
 export { LaunchError };
@@ -20,7 +13,6 @@ export { LaunchError };
 export interface EmbeddedPostgres {
   /** The `postgres://` address of the database, with its password; it does not change when the server is restarted. */
   readonly url: string;
-  readonly port: number;
   /** Changes when the server is restarted. */
   readonly postmasterPid: number;
   /** Closes all connections and stops the server; resolves when its data is written and the process has exited. */
@@ -40,7 +32,7 @@ export class DatabaseInUseError extends Error {
   }
 }
 
-const databaseName = "fash";
+export const databaseName = "fash";
 const silent: EmbeddedLog = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** Held by one connection for the owner's lifetime; PostgreSQL releases it as soon as that process ends. */
@@ -49,16 +41,16 @@ const lockPatienceMs = 1_000;
 const startPatienceMs = 5_000;
 const orphanPatienceMs = 10_000;
 /** A server younger than this may belong to a concurrent start that has not taken its lock yet. */
-const orphanAgeMsMin = 2_000;
+export const orphanAgeMsMin = 2_000;
 const stopPatienceMs = 30_000;
 const restartDelayMsMax = 5_000;
 
-type Running = { child: ChildProcess; pid: number; port: number; owner: pg.Client };
+type Running = { child: ChildProcess; pid: number; endpoint: Endpoint; owner: pg.Client };
 
 /**
  * Starts the embedded PostgreSQL on `dataDir`, which is created if missing, and locks it: another start on the same
  * folder fails while this process runs. Replaces the server of a killed process, recovers a crashed one, and restarts
- * one that dies later on the same port.
+ * one that dies later on the same socket or port.
  *
  * @param options.throwaway For tests: not durable, and stop() removes `dataDir`.
  * @throws DatabaseInUseError; LaunchError with PostgreSQL's message
@@ -117,8 +109,7 @@ export async function startEmbeddedPostgres(options: {
   process.once("exit", onExit);
   watch();
   return {
-    url: addressOf(cluster, running.port, databaseName),
-    port: running.port,
+    url: addressOf(cluster.password, running.endpoint, databaseName),
     get postmasterPid() {
       return running.pid;
     },
@@ -126,24 +117,20 @@ export async function startEmbeddedPostgres(options: {
   };
 }
 
-function addressOf(cluster: Cluster, port: number, database: string): string {
-  return `postgres://${databaseUser}:${cluster.password}@127.0.0.1:${port}/${database}`;
-}
-
 /**
  * Starts a server and takes its lock, for any state of the folder.
  *
- * @param before The previous server of this process: keeps its port, and the server itself if it still runs.
+ * @param before The previous server of this process: keeps its endpoint, and the server itself if it still runs.
  */
 async function bringUp(cluster: Cluster, dataDir: string, before?: Running): Promise<Running> {
   if (before && !hasEnded(before.child)) {
-    return { ...before, owner: await becomeOwner(cluster, before.port, dataDir) };
+    return { ...before, owner: await becomeOwner(cluster, before.endpoint, dataDir) };
   }
   const deadline = performance.now() + startPatienceMs;
   for (let delayMs = 50; ; delayMs *= 2) {
     const deadPid = await clearTheWay(cluster, dataDir);
     try {
-      return await launchAndOwn(cluster, dataDir, before?.port ?? (await findFreePort()), deadPid);
+      return await launchAndOwn(cluster, dataDir, before?.endpoint ?? (await chooseEndpoint(cluster.data)), deadPid);
     } catch (error) {
       // Backends of a killed server may exit late, a free port may be taken before we bind it, and a concurrent start
       // may have stopped our server: retry.
@@ -162,13 +149,13 @@ async function clearTheWay(cluster: Cluster, dataDir: string): Promise<number | 
   return undefined;
 }
 
-async function launchAndOwn(cluster: Cluster, dataDir: string, port: number, deadPid?: number): Promise<Running> {
-  const child = await launch(cluster, port, deadPid);
+async function launchAndOwn(cluster: Cluster, dataDir: string, endpoint: Endpoint, deadPid?: number): Promise<Running> {
+  const child = await launch(cluster, endpoint, deadPid);
   const pid = child.pid ?? 0;
   try {
-    const owner = await becomeOwner(cluster, port, dataDir);
+    const owner = await becomeOwner(cluster, endpoint, dataDir);
     await createDatabase(owner);
-    return { child, pid, port, owner };
+    return { child, pid, endpoint, owner };
   } catch (error) {
     await endServer(pid, () => hasEnded(child), "fast");
     throw error;
@@ -181,9 +168,9 @@ async function launchAndOwn(cluster: Cluster, dataDir: string, port: number, dea
  * @returns The connection that holds the lock until it closes.
  * @throws DatabaseInUseError if another process holds it
  */
-async function becomeOwner(cluster: Cluster, port: number, dataDir: string): Promise<pg.Client> {
+async function becomeOwner(cluster: Cluster, endpoint: Endpoint, dataDir: string): Promise<pg.Client> {
   const client = new pg.Client({
-    connectionString: addressOf(cluster, port, "postgres"),
+    connectionString: addressOf(cluster.password, endpoint, "postgres"),
     application_name: `process ${process.pid}`,
     connectionTimeoutMillis: 5_000,
   });
@@ -233,8 +220,8 @@ async function endOrphan(cluster: Cluster, pid: number, dataDir: string): Promis
   const hasGone = (): boolean => !isPostmaster(pid, cluster.data);
   for (;;) {
     try {
-      const { port = 0, startedAtMs = 0 } = readPostmasterFile(cluster.data) ?? {};
-      const owner = await becomeOwner(cluster, port, dataDir);
+      const { endpoint = { host: cluster.data, port: 0 }, startedAtMs = 0 } = readPostmasterFile(cluster.data) ?? {};
+      const owner = await becomeOwner(cluster, endpoint, dataDir);
       const isOld = Math.abs(Date.now() - startedAtMs) > orphanAgeMsMin;
       if (isOld) await endServer(pid, hasGone, "fast");
       await owner.end().catch(() => undefined);

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { databaseUser } from "./embedded-cluster.ts";
+import { addressOf } from "./embedded-endpoint.ts";
 import { isPostmaster, readPostmasterFile } from "./embedded-process.ts";
-import { startEmbeddedPostgres } from "./embedded.ts";
+import { databaseName, startEmbeddedPostgres } from "./embedded.ts";
 
 /** A database for a short command, and a function to close it. */
 export interface InstallationDatabase {
@@ -26,11 +26,12 @@ export async function openInstallationDatabase(
   return { url: embedded.url, leave: () => embedded.stop() };
 }
 
-async function findRunning(embeddedFolder: string): Promise<string | undefined> {
+/** The address of the embedded database in `embeddedFolder`; undefined if it does not run or is not ready. */
+export async function findRunning(embeddedFolder: string): Promise<string | undefined> {
   const home = path.join(embeddedFolder, "cluster");
   const data = path.join(home, "data");
   const file = readPostmasterFile(data);
   if (!file?.ready || !isPostmaster(file.pid, data)) return undefined;
   const password = await readFile(path.join(home, "password"), "utf8");
-  return `postgres://${databaseUser}:${password}@127.0.0.1:${file.port}/fash`;
+  return addressOf(password, file.endpoint, databaseName);
 }

@@ -1,8 +1,10 @@
 import { once } from "node:events";
-import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { type AddressInfo, connect, createServer, type NetConnectOpts, type Socket } from "node:net";
+import pg from "pg";
 
 export interface BreakableProxy {
-  port: number;
+  /** The address of the database through the proxy. */
+  url: string;
   /** Closes every connection and rejects new ones, like a killed server. */
   cut(): Promise<void>;
   /** Keeps every connection but passes no bytes, like a lost network. */
@@ -12,8 +14,9 @@ export interface BreakableProxy {
   close(): Promise<void>;
 }
 
-/** A proxy to a local server that a test can interrupt. */
-export async function breakableProxy(target: { host: string; port: number }): Promise<BreakableProxy> {
+/** A proxy to a local database that a test can interrupt. */
+export async function breakableProxy(databaseUrl: string): Promise<BreakableProxy> {
+  const target = addressOf(databaseUrl);
   const sockets = new Set<Socket>();
   let isFrozen = false;
   const server = createServer((near) => {
@@ -45,8 +48,10 @@ export async function breakableProxy(target: { host: string; port: number }): Pr
     await closed;
   };
   const port = await listen(0);
+  const url = new URL(databaseUrl);
+  url.host = `127.0.0.1:${port}`;
   return {
-    port,
+    url: url.href,
     cut,
     freeze() {
       isFrozen = true;
@@ -59,4 +64,9 @@ export async function breakableProxy(target: { host: string; port: number }): Pr
     },
     close: cut,
   };
+}
+
+function addressOf(databaseUrl: string): NetConnectOpts {
+  const { host, port } = new pg.Client(databaseUrl);
+  return host.startsWith("/") ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };
 }

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { AuthAdminApi, AuthClient, type AuthError } from "@supabase/auth-js";
 import { afterAll, expect } from "vitest";
-import { findFreePort } from "#server/db/embedded-cluster.ts";
+import { findFreePort } from "#server/db/embedded-endpoint.ts";
 import { type LocalProvider, startProvider } from "./provider.ts";
 import { type RealServer, startRealServer } from "./real-server.ts";
 import { newEmail, serviceKey } from "./auth-api.ts";

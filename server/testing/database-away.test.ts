@@ -10,18 +10,16 @@ import { openDatabase } from "#server/db/db.ts";
 import { createAppContext } from "#server/app-context.ts";
 import { startJobs } from "#server/jobs.ts";
 import { forgetSettings } from "#server/settings/settings.service.ts";
-import { type BreakableProxy, breakableProxy } from "./breakable-proxy.ts";
+import { breakableProxy } from "./breakable-proxy.ts";
 import { buildImage, buildStyle, buildUser } from "./factories.ts";
 import { createMemoryStorage } from "./memory-storage.ts";
 import { quietSettings, testDatabase } from "./test-app.ts";
 import { tokenFor } from "./tokens.ts";
 
 const { db, url } = await testDatabase();
-const direct = new URL(url);
-const proxy: BreakableProxy = await breakableProxy({ host: direct.hostname, port: Number(direct.port) });
-direct.host = `127.0.0.1:${proxy.port}`;
+const proxy = await breakableProxy(url);
 const statementTimeoutMs = 400;
-const database = openDatabase(direct.href, { poolSize: 4, statementTimeoutMs, onError: () => undefined });
+const database = openDatabase(proxy.url, { poolSize: 4, statementTimeoutMs, onError: () => undefined });
 const app = createAppContext(readConfig(quietSettings), database, { storage: createMemoryStorage() });
 const pagesFolder = await mkdtemp(join(tmpdir(), "fash-pages-"));
 await writeFile(

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { findFreePort } from "#server/db/embedded-cluster.ts";
+import { findFreePort } from "#server/db/embedded-endpoint.ts";
 import { isPostmaster, readPostmasterFile, waitUntil } from "#server/db/embedded-process.ts";
 
 const root = path.join(import.meta.dirname, "../..");

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
@@ -10,8 +10,9 @@ import sharp from "sharp";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Db, openDatabase } from "#server/db/db.ts";
 import { auditPoints } from "#server/points/points-audit.service.ts";
-import { findFreePort } from "#server/db/embedded-cluster.ts";
+import { findFreePort } from "#server/db/embedded-endpoint.ts";
 import { isPostmaster, readPostmasterFile } from "#server/db/embedded-process.ts";
+import { findRunning } from "#server/db/open-installation-database.ts";
 import { givePoints } from "./factories.ts";
 import { programArgs } from "./program-args.ts";
 
@@ -197,9 +198,9 @@ async function untilReady(): Promise<void> {
 }
 
 async function databaseUrl(): Promise<string> {
-  const port = readPostmasterFile(path.join(clusterFolder(), "data"))?.port;
-  const secret = await readFile(path.join(clusterFolder(), "password"), "utf8");
-  return `postgres://fash:${secret}@127.0.0.1:${port}/fash`;
+  const url = await findRunning(path.join(dataDir, "postgres"));
+  if (url === undefined) throw new Error("The database does not run");
+  return url;
 }
 
 const pointsViolations = () => withDatabase(auditPoints);

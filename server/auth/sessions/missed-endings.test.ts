@@ -8,11 +8,9 @@ import { testApp } from "#server/testing/test-app.ts";
 import { sessionFor } from "#server/testing/tokens.ts";
 
 const one = await testApp();
-const direct = new URL(one.databaseUrl);
-const proxy = await breakableProxy({ host: direct.hostname, port: Number(direct.port) });
-direct.host = `127.0.0.1:${proxy.port}`;
+const proxy = await breakableProxy(one.databaseUrl);
 // Another server, whose connections to the database can be interrupted.
-const two = await testApp({ databaseUrl: direct.href, settings: { DATABASE_STATEMENT_TIMEOUT_MS: "500" } });
+const two = await testApp({ databaseUrl: proxy.url, settings: { DATABASE_STATEMENT_TIMEOUT_MS: "500" } });
 const sockets: Socket[] = [];
 
 beforeAll(() => two.fastify.listen({ port: 0, host: "127.0.0.1" }));
