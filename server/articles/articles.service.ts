@@ -5,7 +5,7 @@ import { readCursor, toPage } from "#server/db/cursor.ts";
 import { type Pool, transact } from "#server/db/db.ts";
 import type { AppContext, RequestContext } from "#server/http/context.ts";
 import { perApp } from "#server/http/per-app.ts";
-import { spendLimit } from "#server/http/rate-limit.ts";
+import { readWithinLimit } from "#server/http/rate-limit.ts";
 import { requireMember } from "#server/http/require-member.ts";
 import { inSearchQueue } from "#server/http/search-queue.ts";
 import { SerializedReply } from "#server/http/serve.ts";
@@ -46,14 +46,14 @@ export async function listArticles(context: RequestContext, query: ArticleQuery)
   const page = { after: readCursor(query.cursor), tag, limit: limit + 1 };
   if (patterns.length === 0) return replyFound(await listNewest(context.pool, context.userId, page), limit, null);
   const key = context.userId ?? context.clientKey;
-  await spendLimit(context, "searches");
-  return inSearchQueue(context, key, async () => {
+  const find = async () => {
     const found = await listFound(context.db, context.userId, { ...page, patterns });
     const correction = found.length > 0 ? null : await correctWords(context, search);
     if (correction === null) return replyFound(found, limit, null);
     const meant = await listFound(context.db, context.userId, { ...page, patterns: toSearchPatterns(correction) });
     return replyFound(meant, limit, correction);
-  });
+  };
+  return readWithinLimit(context, "searches", () => inSearchQueue(context, key, find));
 }
 
 /** What the words of a search without results probably mean; null where nothing is near them. */

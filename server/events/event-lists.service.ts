@@ -2,7 +2,7 @@ import type { EventCard, EventMonth, EventQuery } from "#contract/events.ts";
 import { limits } from "#contract/limits.ts";
 import type { Page, PageQuery } from "#contract/page.ts";
 import type { AppContext, RequestContext } from "#server/http/context.ts";
-import { spendLimit } from "#server/http/rate-limit.ts";
+import { readWithinLimit } from "#server/http/rate-limit.ts";
 import { requireMember } from "#server/http/require-member.ts";
 import { inSearchQueue } from "#server/http/search-queue.ts";
 import { correctSearch } from "#server/lib/correct-search.ts";
@@ -57,8 +57,7 @@ const asTyped: Meant = { correction: null, placeCorrection: null };
 async function asSearch<T>(context: RequestContext, { search, near }: Words, read: () => Promise<T>): Promise<T> {
   if (!search && !near) return read();
   const key = context.userId ?? context.clientKey;
-  await spendLimit(context, "searches");
-  return inSearchQueue(context, key, read);
+  return readWithinLimit(context, "searches", () => inSearchQueue(context, key, read));
 }
 
 /** For a filter that finds nothing: most do, so that they are asked for as they are first. */

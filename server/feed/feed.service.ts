@@ -6,7 +6,7 @@ import { toPage, toRankedPage, readCursor, readRankCursor } from "#server/db/cur
 import type { Pool } from "#server/db/db.ts";
 import { composePage } from "#server/db/json-pages.ts";
 import type { AppContext, RequestContext } from "#server/http/context.ts";
-import { spendLimit } from "#server/http/rate-limit.ts";
+import { readWithinLimit } from "#server/http/rate-limit.ts";
 import { inSearchQueue } from "#server/http/search-queue.ts";
 import { SerializedReply } from "#server/http/serve.ts";
 import { fail } from "#server/lib/app-error.ts";
@@ -95,8 +95,9 @@ const composeCards = ({ items, nextCursor }: Page<ViewedCardRow>) =>
 async function readPopular(context: RequestContext, query: FeedQuery): Promise<SerializedReply> {
   const { userId: viewerId, clientKey } = context;
   const key = viewerId ?? clientKey;
-  if (query.search) await spendLimit(context, "searches");
-  return new SerializedReply(await renderPopular(context, { viewerId, key }, query), { "cache-control": privateCache });
+  const render = () => renderPopular(context, { viewerId, key }, query);
+  const json = query.search ? await readWithinLimit(context, "searches", render) : await render();
+  return new SerializedReply(json, { "cache-control": privateCache });
 }
 
 async function renderPopular(
@@ -129,11 +130,10 @@ export async function renderFirstPage(app: AppContext, client: ClientKey, filter
 
 async function readSearch(context: RequestContext, query: FeedQuery, search: string): Promise<SerializedReply> {
   const key = context.userId ?? context.clientKey;
-  await spendLimit(context, "searches");
   const { cursor, limit } = query;
   const page = { viewerId: context.userId, cursor, limit };
-  const { rows, nextCursor } = await inSearchQueue(context, key, () =>
-    searchOutfits(context.pool, toFilter(query), page),
+  const { rows, nextCursor } = await readWithinLimit(context, "searches", () =>
+    inSearchQueue(context, key, () => searchOutfits(context.pool, toFilter(query), page)),
   );
   return new SerializedReply(composePage(composeFound(search, rows), nextCursor), { "cache-control": privateCache });
 }

@@ -9,7 +9,7 @@ import { AppError, fail } from "#server/lib/app-error.ts";
 import { testDatabase } from "#server/testing/test-app.ts";
 import { registerCompression } from "./compression.ts";
 import { toAppError, toProblem } from "./problem.ts";
-import { spendLimit } from "./rate-limit.ts";
+import { type RateLimiter, readWithinLimit, spendLimit } from "./rate-limit.ts";
 import { createServe } from "./serve.ts";
 import type { Viewer } from "./viewer.ts";
 
@@ -27,6 +27,7 @@ const write = endpoint("POST", "/api/own", { reply });
 const ofAdmins = endpoint("GET", "/api/admin/own", { reply });
 const writing = endpoint("GET", "/api/progress", { reply, isWriting: true });
 const counted = endpoint("GET", "/api/counted", { reply });
+const searched = endpoint("GET", "/api/searched", { reply });
 
 /** What the header proved last, and how its check ends now. */
 let recalled: Viewer | undefined;
@@ -36,7 +37,14 @@ let handle = (role: string) => role;
 
 /** Whose limits were counted. */
 const spent: string[] = [];
-const rateLimiter = { spend: (_limit: unknown, { key }: { key: string }) => Promise.resolve(void spent.push(key)) };
+let isUsedUp = false;
+const rateLimiter: RateLimiter = {
+  isUsedUp: () => isUsedUp,
+  async spend(_limit, { key }) {
+    if (isUsedUp) throw new AppError("rate.limited", { retryAfterSeconds: 60 });
+    spent.push(key);
+  },
+};
 const config = readConfig({ NODE_ENV: "test", LOG_LEVEL: "silent" });
 const app = createAppContext(config, await testDatabase(), { rateLimiter });
 const fastify = Fastify();
@@ -58,8 +66,16 @@ serve(counted, async (context) => {
   return { role: "counted" };
 });
 
+serve(searched, (context) =>
+  readWithinLimit(context, "searches", () => {
+    handledFor.push(context.viewer?.role);
+    return Promise.resolve({ role: handle(context.viewer?.role ?? "visitor") });
+  }),
+);
+
 beforeEach(() => {
   spent.length = 0;
+  isUsedUp = false;
   recalled = mia;
   check = defer();
   handledFor.length = 0;
@@ -78,6 +94,8 @@ function defer(): Check {
   if (!ends) throw new Error("A promise runs its executor at once");
   return { promise, ...(ends as Omit<Check, "promise">) };
 }
+
+const endSession = ({ reject }: Check) => reject(new AppError("auth.session_ended"));
 
 /** Sends a request, waits until all that needs no check has happened, then ends the check. */
 async function send(method: "GET" | "POST", url: string, end: (check: Check) => void) {
@@ -159,9 +177,24 @@ test("limits are counted once the session has been checked, and of an ended one 
   });
   expect([good.statusCode, spent]).toEqual([200, [mia.userId]]);
   check = defer();
-  const ended = await send("GET", "/api/counted", ({ reject }) => reject(new AppError("auth.session_ended")));
+  const ended = await send("GET", "/api/counted", endSession);
   expect([ended.statusCode, spent]).toEqual([401, [mia.userId]]);
   check = defer();
   const other = await send("GET", "/api/counted", ({ resolve }) => resolve({ ...mia, role: "user" }));
   expect([other.statusCode, spent]).toEqual([200, [mia.userId, mia.userId]]);
+});
+
+test("a search runs while its session is checked and counted, and of an ended one nothing is sent or counted [S-21]", async () => {
+  const good = await send("GET", "/api/searched", ({ resolve }) => resolve(mia));
+  expect([good.before, good.body, spent]).toEqual([["admin"], { role: "admin" }, [mia.userId]]);
+  check = defer();
+  const ended = await send("GET", "/api/searched", endSession);
+  expect([ended.before, ended.statusCode, spent]).toEqual([["admin", "admin"], 401, [mia.userId]]);
+  expect(JSON.stringify(ended.body)).not.toContain("admin");
+});
+
+test("nothing is read for who is known to be beyond the limit [S-71]", async () => {
+  isUsedUp = true;
+  const { statusCode, body } = await send("GET", "/api/searched", ({ resolve }) => resolve(mia));
+  expect([statusCode, body["code"], handledFor]).toEqual([429, "rate.limited", []]);
 });

@@ -21,17 +21,8 @@ export interface LimitWindow {
   block(key: string, seconds: number): Promise<void>;
 }
 
-/**
- * One limit in table `rate_limits`; `name` sets its keys apart from those of others.
- *
- * @param options.areRefusalsKept A key that was refused is refused again without asking the database.
- */
-export function createLimitWindow(
-  pool: Pool,
-  name: string,
-  limit: Limit,
-  options: { areRefusalsKept?: boolean } = {},
-): LimitWindow {
+/** One limit in table `rate_limits`; `name` sets its keys apart from those of others. */
+export function createLimitWindow(pool: Pool, name: string, limit: Limit): LimitWindow {
   const limiter = new RateLimiterPostgres({
     storeClient: pool,
     storeType: "pool",
@@ -40,7 +31,6 @@ export function createLimitWindow(
     keyPrefix: name,
     points: limit.points,
     duration: limit.seconds,
-    ...(options.areRefusalsKept ? { inMemoryBlockOnConsumed: limit.points + 1 } : {}),
   });
   return {
     async spend(key, points = 1) {

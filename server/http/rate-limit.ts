@@ -3,13 +3,18 @@ import type { Limit } from "#server/config/auth-environment.ts";
 import type { Pool } from "#server/db/db.ts";
 import { AppError } from "#server/lib/app-error.ts";
 import type { ClientKey } from "#server/lib/client-key.ts";
+import { createLru } from "#server/lib/lru.ts";
 import { createLimitWindow, type LimitWindow } from "./limit-window.ts";
 import type { Viewer } from "./viewer.ts";
+
+type Counted = { key: string; isNew: boolean };
 
 /** Counts actions by key; see `spendLimit`. */
 export interface RateLimiter {
   /** @throws rate.limited with the seconds to wait */
-  spend(limit: RateLimit, who: { key: string; isNew: boolean }): Promise<void>;
+  spend(limit: RateLimit, who: Counted): Promise<void>;
+  /** Whether this process knows already that the next action will be refused. */
+  isUsedUp(limit: RateLimit, who: Counted): boolean;
 }
 
 const [hourSeconds, daySeconds] = [3_600, 86_400];
@@ -25,28 +30,50 @@ function toLimit(limit: RateLimit, isNew: boolean): Limit {
   return { points: Math.max(1, Math.floor(points * share)), seconds };
 }
 
-/** Limits counted in the database, so that all processes share them and a restart forgets nothing. */
+const refusalsMax = 10_000;
+
+/**
+ * Limits counted in the database, so that all processes share them and a restart forgets nothing. Whoever was refused is
+ * refused again without asking the database.
+ */
 export function createRateLimiter(pool: Pool, options: { isOn: boolean }): RateLimiter {
-  if (!options.isOn) return { spend: () => Promise.resolve() };
+  if (!options.isOn) return { spend: () => Promise.resolve(), isUsedUp: () => false };
   const windows = new Map<string, LimitWindow>();
+  /** When a refusal ends, in the milliseconds of `performance.now()`. */
+  const refusals = createLru<number>(refusalsMax);
+
+  const nameOf = (limit: RateLimit, isNew: boolean) => `${limit}_${toLimit(limit, isNew).points}`;
 
   function windowOf(limit: RateLimit, isNew: boolean): LimitWindow {
-    const allowed = toLimit(limit, isNew);
-    const name = `${limit}_${allowed.points}`;
+    const name = nameOf(limit, isNew);
     const known = windows.get(name);
     if (known) return known;
-    const window = createLimitWindow(pool, limit, allowed, { areRefusalsKept: true });
+    const window = createLimitWindow(pool, limit, toLimit(limit, isNew));
     windows.set(name, window);
     return window;
   }
 
+  const refusalKey = (limit: RateLimit, { key, isNew }: Counted) => `${nameOf(limit, isNew)} ${key}`;
+  const knownWaitMs = (limit: RateLimit, who: Counted) =>
+    (refusals.get(refusalKey(limit, who)) ?? 0) - performance.now();
+
   return {
-    async spend(limit, { key, isNew }) {
-      const { isAllowed, waitSeconds } = await windowOf(limit, isNew).spend(key);
-      if (!isAllowed) throw new AppError("rate.limited", { retryAfterSeconds: waitSeconds });
+    async spend(limit, who) {
+      const waitMs = knownWaitMs(limit, who);
+      if (waitMs > 0) throw new AppError("rate.limited", { retryAfterSeconds: Math.ceil(waitMs / 1_000) });
+      const { isAllowed, waitSeconds } = await windowOf(limit, who.isNew).spend(who.key);
+      if (isAllowed) return;
+      refusals.set(refusalKey(limit, who), performance.now() + waitSeconds * 1_000);
+      throw new AppError("rate.limited", { retryAfterSeconds: waitSeconds });
     },
+    isUsedUp: (limit, who) => knownWaitMs(limit, who) > 0,
   };
 }
+
+type Caller = { rateLimiter: RateLimiter; viewer: Viewer | null; clientKey: ClientKey };
+
+const toCounted = ({ viewer, clientKey }: Caller): Counted =>
+  viewer ? { key: viewer.userId, isNew: viewer.isNew } : { key: clientKey, isNew: false };
 
 /**
  * Counts one action of the caller, a visitor's by address, and refuses it beyond the limit of the hour or the day. Where every
@@ -55,12 +82,19 @@ export function createRateLimiter(pool: Pool, options: { isOn: boolean }): RateL
  *
  * @throws rate.limited with the seconds to wait
  */
-export async function spendLimit(
-  { rateLimiter, viewer, clientKey }: { rateLimiter: RateLimiter; viewer: Viewer | null; clientKey: ClientKey },
-  limit: RateLimit,
-): Promise<void> {
-  await rateLimiter.spend(
-    limit,
-    viewer ? { key: viewer.userId, isNew: viewer.isNew } : { key: clientKey, isNew: false },
-  );
+export async function spendLimit(caller: Caller, limit: RateLimit): Promise<void> {
+  await caller.rateLimiter.spend(limit, toCounted(caller));
+}
+
+/**
+ * A read that counts against a limit: it runs while it is counted, and beyond the limit its result is discarded. For who is
+ * known to be beyond the limit, nothing is read.
+ *
+ * @throws rate.limited with the seconds to wait
+ */
+export async function readWithinLimit<T>(caller: Caller, limit: RateLimit, read: () => Promise<T>): Promise<T> {
+  const counting = spendLimit(caller, limit);
+  if (caller.rateLimiter.isUsedUp(limit, toCounted(caller))) await counting;
+  const [, result] = await Promise.all([counting, Promise.resolve().then(read)]);
+  return result;
 }

@@ -100,6 +100,7 @@ const mayStartEarly = ({ method, path, schemas }: Endpoint, limit: RateLimit | n
 function toEarlyContext(context: RequestContext, check: Promise<Viewer | null>, expected: Viewer): RequestContext {
   const { rateLimiter } = context;
   context.rateLimiter = {
+    isUsedUp: (limit, who) => rateLimiter.isUsedUp(limit, who),
     async spend(limit, who) {
       if ((await check) !== expected) throw new AppError("auth.session_ended");
       await rateLimiter.spend(limit, who);

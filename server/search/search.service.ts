@@ -3,7 +3,7 @@ import type { SearchMatches, SearchQuery } from "#contract/search.ts";
 import { findArticleLinks } from "#server/articles/articles.service.ts";
 import { searchEvents } from "#server/events/events.service.ts";
 import type { RequestContext } from "#server/http/context.ts";
-import { spendLimit } from "#server/http/rate-limit.ts";
+import { readWithinLimit } from "#server/http/rate-limit.ts";
 import { inSearchQueue } from "#server/http/search-queue.ts";
 import { correctSearch } from "#server/lib/correct-search.ts";
 import { toSearchText, toTerm, toTypedWords } from "#server/lib/search-text.ts";
@@ -39,15 +39,17 @@ export async function findSearchMatches(
   const words = search.replace(/^[#@]+/, "").trim();
   if (words === "") return nothing;
   const key = context.userId ?? context.clientKey;
-  await spendLimit(context, "suggestions");
-  const [people, styles, terms, articles, events, correction] = await Promise.all([
-    inSearchQueue(context, key, () => searchPeople(context.db, words, context.userId)),
-    inSearchQueue(context, key, () => searchStyles(context.db, words)),
-    inSearchQueue(context, key, () => searchTerms(context.db, words, context.userId)),
-    inSearchQueue(context, key, () => findArticleLinks(context, words)),
-    inSearchQueue(context, key, () => searchEvents(context, words, limits.searchEvents)),
-    inSearchQueue(context, key, () => findCorrection(context, { search, from })),
-  ]);
+  const inQueue = <T>(read: () => Promise<T>) => inSearchQueue(context, key, read);
+  const findAll = () =>
+    Promise.all([
+      inQueue(() => searchPeople(context.db, words, context.userId)),
+      inQueue(() => searchStyles(context.db, words)),
+      inQueue(() => searchTerms(context.db, words, context.userId)),
+      inQueue(() => findArticleLinks(context, words)),
+      inQueue(() => searchEvents(context, words, limits.searchEvents)),
+      inQueue(() => findCorrection(context, { search, from })),
+    ]);
+  const [people, styles, terms, articles, events, correction] = await readWithinLimit(context, "suggestions", findAll);
   const names = [
     ...people.map(({ username, displayName }) => [username, displayName ?? ""]),
     ...[...styles.map(({ name }) => name), ...terms.tags, ...terms.brands].map((name) => [name]),

@@ -3,7 +3,7 @@ import type { StylistSuggestion, TopStylists } from "#contract/stylists.ts";
 import type { Author } from "#contract/page.ts";
 import { transact, type Tx } from "#server/db/db.ts";
 import type { RequestContext } from "#server/http/context.ts";
-import { spendLimit } from "#server/http/rate-limit.ts";
+import { readWithinLimit } from "#server/http/rate-limit.ts";
 import { requireMember, requireProfileReader } from "#server/http/require-member.ts";
 import { inSearchQueue } from "#server/http/search-queue.ts";
 import { fail } from "#server/lib/app-error.ts";
@@ -33,8 +33,8 @@ export async function searchStylists(context: RequestContext, letters: string): 
   const { userId } = requireMember(context);
   const name = letters.replace(/^@/, "");
   if (name === "") return [];
-  await spendLimit(context, "searches");
-  return inSearchQueue(context, userId, () => searchMembers(context.db, name, userId));
+  const find = () => searchMembers(context.db, name, userId);
+  return readWithinLimit(context, "searches", () => inSearchQueue(context, userId, find));
 }
 
 /**

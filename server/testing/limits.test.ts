@@ -3,7 +3,6 @@ import { describe, expect, test } from "vitest";
 import { type Api, api } from "#contract/api.ts";
 import { limits } from "#contract/limits.ts";
 import type { RateLimit } from "#contract/rate-limits.ts";
-import { createRateLimiter } from "#server/http/rate-limit.ts";
 import { buildScene, fingerprint } from "#server/testing/access-scene.ts";
 import { accessTable } from "#server/testing/access-table.ts";
 import {
@@ -345,19 +344,6 @@ describe("an hour's limit ends in 429 and the seconds to wait [S-71]", () => {
     await limited.app.pool.query("delete from rate_limits");
     await count("threads", mia.id, 20);
     expect((await as(mia).post("/api/threads", { username: leo.username })).json().id).toBe(thread.id);
-  });
-
-  test("all processes count together", async () => {
-    const mia = await buildUser(db);
-    const other = createRateLimiter(limited.app.pool, { isOn: true });
-    await count("reports", mia.id, 18);
-    await limited.app.rateLimiter.spend("reports", { key: mia.id, isNew: false });
-    await other.spend("reports", { key: mia.id, isNew: false });
-    for (const limiter of [other, limited.app.rateLimiter]) {
-      await expect(limiter.spend("reports", { key: mia.id, isNew: false })).rejects.toMatchObject({
-        code: "rate.limited",
-      });
-    }
   });
 });
 
