@@ -57,6 +57,7 @@ export const eventRows: AccessRow[] = [
     on: "aEvent and B's outfit",
     request: (scene) => onEvent(`/outfits/${scene.bOutfit}`)(scene),
     outcome: forbiddenBut(403, { A: 200, B: 200, M: 200 }),
+    isOnce: true,
   },
   {
     endpoint: "GET /api/events/:eventId/comments",
@@ -101,19 +102,27 @@ export const eventRows: AccessRow[] = [
     request: onEvent(),
     outcome: forbiddenBut(403, { A: 409, M: 409 }),
   },
-  { endpoint: "DELETE /api/events/:eventId", on: "aSubmittedEvent", request: onSubmitted(), outcome: submittedOnly },
+  {
+    endpoint: "DELETE /api/events/:eventId",
+    on: "aSubmittedEvent",
+    request: onSubmitted(),
+    outcome: submittedOnly,
+    isOnce: true,
+  },
   { endpoint: "POST /api/events/:eventId/copies", on: "aEvent", request: onEvent("/copies"), outcome: ownerOnly },
   {
     endpoint: "POST /api/events/:eventId/withdrawal",
     on: "aSubmittedEvent",
     request: onSubmitted("/withdrawal"),
     outcome: submittedOnly,
+    isOnce: true,
   },
   {
     endpoint: "POST /api/events/:eventId/cancellation",
     on: "aEvent",
     request: (scene) => ({ ...onEvent("/cancellation")(scene), body: { reason: null } }),
     outcome: ownerOnly,
+    isOnce: true,
   },
   {
     endpoint: "PUT /api/events/:eventId/attendance",

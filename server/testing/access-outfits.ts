@@ -215,6 +215,7 @@ export const outfitRows: AccessRow[] = [
     on: "A's comment on B's outfit",
     request: ({ aComment }) => ({ url: `/api/comments/${aComment}` }),
     outcome: forbiddenBut(403, { A: 200, M: 200 }),
+    isOnce: true,
   },
   ...commentRows,
   ...(["aOutfit", "aHidden", "pOutfit"] as const).map((thing): AccessRow => ({

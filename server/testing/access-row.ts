@@ -11,6 +11,8 @@ export interface AccessRow {
   on: string;
   request(scene: Scene): { url: string; body?: unknown; file?: Buffer };
   outcome: Record<Actor, Outcome>;
+  /** Whoever does it leaves nothing for the next actor, who needs a scene of their own. */
+  isOnce?: true;
   /** For a reply with 200: whether the actor sees exactly what they may. */
   shows?(reply: { body: string; json: Reply }, actor: Actor, scene: Scene): boolean;
 }
