@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { ModerationCaseDetail } from "#contract/moderation.ts";
+import { isErased } from "#web/features/admin/parts/is-erased.ts";
 import { MemberCell } from "#web/features/admin/parts/member-cell.tsx";
 import { ObjectLog } from "#web/features/admin/parts/object-log.tsx";
 import { Picture } from "#web/ui/picture.tsx";
@@ -48,7 +49,8 @@ function Exhibit({ data }: { data: ModerationCaseDetail }) {
 const linkClass = "flex min-h-11 w-fit items-center underline underline-offset-4";
 
 /** The way to what the case is about. */
-function OnTheSite({ data: { outfitId, eventId, articleId } }: { data: ModerationCaseDetail }) {
+function OnTheSite({ data }: { data: ModerationCaseDetail }) {
+  const { targetType, member, outfitId, eventId, articleId } = data;
   if (outfitId !== null) {
     return (
       <Link to="/outfit/$outfitId" params={{ outfitId }} className={linkClass}>
@@ -63,10 +65,17 @@ function OnTheSite({ data: { outfitId, eventId, articleId } }: { data: Moderatio
       </Link>
     );
   }
-  if (articleId === null) return null;
+  if (articleId !== null) {
+    return (
+      <Link to="/articles/$articleId" params={{ articleId }} className={linkClass}>
+        Open the article
+      </Link>
+    );
+  }
+  if (targetType !== "profile" || isErased(member)) return null;
   return (
-    <Link to="/articles/$articleId" params={{ articleId }} className={linkClass}>
-      Open the article
+    <Link to="/profile/$username" params={{ username: member.username }} className={linkClass}>
+      Open the profile
     </Link>
   );
 }

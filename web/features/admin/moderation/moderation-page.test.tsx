@@ -165,6 +165,24 @@ test.each([
   expect(await screen.findByText(hint, { exact: false })).toBeTruthy();
 });
 
+test("a case about a profile leads to the profile, where its banner is, unless its account is erased", async () => {
+  const reported = (name: string, username: string): ModerationCaseDetail => ({
+    ...aCase(name),
+    targetType: "profile",
+    member: anAuthor({ username }),
+  });
+  cases.push(reported("mia", "mia"), reported("gone", "Deleted member"));
+  onTestFinished(() => void cases.splice(2));
+  const { user } = await renderApp("/admin/moderation");
+  await screen.findByRole("list", { name: "Cases" });
+  await user.click(row("mia"));
+  await screen.findByRole("heading", { name: "mia" });
+  expect(screen.getByRole("link", { name: "Open the profile" }).getAttribute("href")).toBe("/profile/mia");
+  await user.click(row("gone"));
+  await screen.findByRole("heading", { name: "gone" });
+  expect(screen.queryByRole("link", { name: "Open the profile" })).toBeNull();
+});
+
 test("a case shows on demand what admins did to its comment, with the way to the audit log", async () => {
   const [first] = cases;
   mockApi.on("GET /api/admin/audit", aPage([]));
