@@ -93,8 +93,10 @@ function remedyOf({ code = "", syscall = "", message }: NodeJS.ErrnoException): 
   if (syscall === "listen" && code === "EACCES") return "PORT: needs rights that this user does not have";
   if (syscall === "listen" || code === "EADDRNOTAVAIL") return "HOST: is not an address of this machine";
   if (/^(28...|3D000)$/.test(code)) return "DATABASE_URL: the database refuses this user, password or name";
-  if (/^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH)$/.test(code))
+  // Of several addresses of a host, the error has no call. A Unix socket has errors that files have, too.
+  if (/^connect | (ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH)$/.test(`${syscall} ${code}`)) {
     return "DATABASE_URL: cannot be reached";
+  }
   if (/^(EACCES|EPERM|EROFS|ENOTDIR|ENOSPC|EEXIST)$/.test(code)) return "DATA_DIR: cannot be written to";
   return /invalid IP address|invalid range on address/i.test(message) ? "TRUST_PROXY: is no list of addresses" : null;
 }

@@ -5,7 +5,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Endpoint } from "./embedded-endpoint.ts";
 
 /** What PostgreSQL writes into `postmaster.pid`. */
-export type PostmasterFile = { pid: number; startedAtMs: number; endpoint: Endpoint; ready: boolean };
+export interface PostmasterFile {
+  pid: number;
+  /** The data folder of that server: another one in the copy of a folder. */
+  folder: string;
+  startedAtMs: number;
+  /** Undefined until it listens. */
+  endpoint: Endpoint | undefined;
+  ready: boolean;
+}
 
 /**
  * The content of a data folder's `postmaster.pid`; undefined if there is none or it is incomplete. The file remains
@@ -20,10 +28,16 @@ export function readPostmasterFile(dataFolder: string): PostmasterFile | undefin
   }
   const [pid = 0, startedAt = 0, port = 0] = [lines[0], lines[2], lines[3]].map(Number);
   if (!Number.isInteger(pid) || pid <= 0) return undefined;
-  // Empty without a socket. Ours are in the data folder.
-  const socketFolder = lines[4];
-  const host = socketFolder ? dataFolder : "127.0.0.1";
-  return { pid, startedAtMs: startedAt * 1_000, endpoint: { host, port }, ready: lines[7]?.trim() === "ready" };
+  // The line of the socket's folder, which is the data folder, is empty without one.
+  const host = lines[4] ? dataFolder : "127.0.0.1";
+  const state = lines[7]?.trim();
+  return {
+    pid,
+    folder: lines[1] ?? "",
+    startedAtMs: startedAt * 1_000,
+    endpoint: state ? { host, port } : undefined,
+    ready: state === "ready",
+  };
 }
 
 /** True if `pid` is a running PostgreSQL server in `dataFolder`: not a zombie, not a reused process id. */
@@ -31,6 +45,8 @@ export function isPostmaster(pid: number, dataFolder: string): boolean {
   if (process.platform === "linux") return isLinuxPostmaster(pid, dataFolder);
   if (!canSignal(pid)) return false;
   if (process.platform === "win32") return true;
+  const { folder = dataFolder } = readPostmasterFile(dataFolder) ?? {};
+  if (folder !== dataFolder) return false;
   const { stdout } = spawnSync("ps", ["-o", "state=,comm=", "-p", String(pid)], { encoding: "utf8" });
   return /^[^Z]\S*\s.*\bpostgres/.test(stdout.trim());
 }

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launch, openCluster } from "./embedded-cluster.ts";
-import { findFreePort } from "./embedded-endpoint.ts";
+import { chooseEndpoint, findFreePort, isSocket, socketLockOf } from "./embedded-endpoint.ts";
 import { chooseAccount, findBinaries, locatePackage } from "./embedded-binaries.ts";
 import { isPostmaster, waitUntil } from "./embedded-process.ts";
 import { DatabaseInUseError, type EmbeddedPostgres, orphanAgeMsMin, startEmbeddedPostgres } from "./embedded.ts";
@@ -162,13 +162,42 @@ describe("the life cycle of a data folder", () => {
   });
 });
 
-test("in a folder whose path is too long for a socket, the database listens on loopback only", async () => {
-  const folder = path.join(base, "long".repeat(20));
-  const server = await startEmbeddedPostgres({ dataDir: folder, throwaway: true });
-  const names = "'listen_addresses', 'unix_socket_directories'";
-  expect(await query(server.url, `select current_setting(unnest(array[${names}]))`)).toEqual(["127.0.0.1", ""]);
-  expect(await findRunning(folder)).toBe(server.url);
-  await server.stop();
+describe("where it listens", () => {
+  test("in a folder whose path is too long for a socket, on loopback only", async () => {
+    const folder = path.join(base, "long".repeat(20));
+    const server = await startEmbeddedPostgres({ dataDir: folder, throwaway: true });
+    const names = "'listen_addresses', 'unix_socket_directories'";
+    expect(await query(server.url, `select current_setting(unnest(array[${names}]))`)).toEqual(["127.0.0.1", ""]);
+    expect(await findRunning(folder)).toBe(server.url);
+    await server.stop();
+  });
+
+  test.each([89, 90, 94, 95, 96, 105, 120])(
+    "a folder of %i bytes: what works there, and nothing stays",
+    async (length) => {
+      const folder = path.join(base, "x".repeat(length - base.length - 1));
+      await mkdir(folder);
+      const endpoint = await chooseEndpoint(folder);
+      expect(isSocket(endpoint)).toBe(length <= 89);
+      // Pieces of a longer name would be beside it.
+      expect(await readdir(folder)).toEqual([]);
+      expect((await readdir(base)).filter((name) => name.startsWith("x"))).toEqual([path.basename(folder)]);
+      await rm(folder, { recursive: true });
+    },
+  );
+
+  test("the lock that a copy of the folder brought along does not prevent a start", async () => {
+    // The process of another machine has a number that one of ours has, too.
+    const account = await chooseAccount(path.join(dataDir, "cluster/data"));
+    const stranger = spawn("sleep", ["60"], { ...account, cwd: "/", stdio: "ignore" });
+    children.push(stranger);
+    const lock = socketLockOf(path.join(dataDir, "cluster/data"));
+    await writeFile(lock, `${stranger.pid}\n${path.dirname(lock)}\n1700000000\n5432\n.\n`);
+    if (account) await chown(lock, account.uid, account.gid);
+    const server = await start();
+    expect(await query(server.url, "select 1")).toEqual([1]);
+    await server.stop();
+  });
 });
 
 async function writeStalePid(pid: number): Promise<void> {

@@ -4,7 +4,7 @@ import { mkdir, rm } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { type Cluster, hasEnded, launch, LaunchError, openCluster } from "./embedded-cluster.ts";
-import { addressOf, chooseEndpoint, type Endpoint } from "./embedded-endpoint.ts";
+import { addressOf, chooseEndpoint, type Endpoint, socketLockOf } from "./embedded-endpoint.ts";
 import { isPostmaster, readPostmasterFile, signalPostmaster, waitUntil } from "./embedded-process.ts";
 
 export { LaunchError };
@@ -144,7 +144,11 @@ async function bringUp(cluster: Cluster, dataDir: string, before?: Running): Pro
 /** Stops an orphaned server; returns the process id in `postmaster.pid` if that process is dead. */
 async function clearTheWay(cluster: Cluster, dataDir: string): Promise<number | undefined> {
   const file = readPostmasterFile(cluster.data);
-  if (!file || !isPostmaster(file.pid, cluster.data)) return file?.pid;
+  if (!file || !isPostmaster(file.pid, cluster.data)) {
+    // In a copied folder it names a process of another machine, whose number may be in use here.
+    await rm(socketLockOf(cluster.data), { force: true });
+    return file?.pid;
+  }
   await endOrphan(cluster, file.pid, dataDir);
   return undefined;
 }
@@ -220,7 +224,8 @@ async function endOrphan(cluster: Cluster, pid: number, dataDir: string): Promis
   const hasGone = (): boolean => !isPostmaster(pid, cluster.data);
   for (;;) {
     try {
-      const { endpoint = { host: cluster.data, port: 0 }, startedAtMs = 0 } = readPostmasterFile(cluster.data) ?? {};
+      const { endpoint, startedAtMs = 0 } = readPostmasterFile(cluster.data) ?? {};
+      if (!endpoint) throw new Error("It does not listen yet");
       const owner = await becomeOwner(cluster, endpoint, dataDir);
       const isOld = Math.abs(Date.now() - startedAtMs) > orphanAgeMsMin;
       if (isOld) await endServer(pid, hasGone, "fast");

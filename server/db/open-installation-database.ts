@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFile, realpath } from "node:fs/promises";
 import path from "node:path";
 import { addressOf } from "./embedded-endpoint.ts";
 import { isPostmaster, readPostmasterFile } from "./embedded-process.ts";
@@ -28,10 +28,12 @@ export async function openInstallationDatabase(
 
 /** The address of the embedded database in `embeddedFolder`; undefined if it does not run or is not ready. */
 export async function findRunning(embeddedFolder: string): Promise<string | undefined> {
-  const home = path.join(embeddedFolder, "cluster");
+  const folder = await realpath(embeddedFolder).catch(() => undefined);
+  if (folder === undefined) return undefined;
+  const home = path.join(folder, "cluster");
   const data = path.join(home, "data");
   const file = readPostmasterFile(data);
-  if (!file?.ready || !isPostmaster(file.pid, data)) return undefined;
+  if (!file?.ready || !file.endpoint || !isPostmaster(file.pid, data)) return undefined;
   const password = await readFile(path.join(home, "password"), "utf8");
   return addressOf(password, file.endpoint, databaseName);
 }

@@ -36,7 +36,7 @@ const frameworkCodes: Record<string, ErrorCode> = {
  * memory, connections.
  */
 const passingDatabaseFault = /^(08...|57P0[1-3]|57014|53...|58030|40001|40P01|55P03)$/;
-const passingSocketFaults = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOENT"]);
+const passingSocketFaults = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOENT", "EAGAIN"]);
 
 /**
  * PostgreSQL's classes for a value that it cannot take: data exceptions, a check that the value breaks, an index entry that
