@@ -53,7 +53,7 @@ export async function listArticles(context: RequestContext, query: ArticleQuery)
     const meant = await listFound(context.db, context.userId, { ...page, patterns: toSearchPatterns(correction) });
     return replyFound(meant, limit, correction);
   };
-  return readWithinLimit(context, "searches", () => inSearchQueue(context, key, find));
+  return readWithinLimit(context, "searches", (signal) => inSearchQueue(context, key, find, signal));
 }
 
 /** What the words of a search without results probably mean; null where nothing is near them. */

@@ -57,7 +57,7 @@ const asTyped: Meant = { correction: null, placeCorrection: null };
 async function asSearch<T>(context: RequestContext, { search, near }: Words, read: () => Promise<T>): Promise<T> {
   if (!search && !near) return read();
   const key = context.userId ?? context.clientKey;
-  return readWithinLimit(context, "searches", () => inSearchQueue(context, key, read));
+  return readWithinLimit(context, "searches", (signal) => inSearchQueue(context, key, read, signal));
 }
 
 /** For a filter that finds nothing: most do, so that they are asked for as they are first. */

@@ -95,19 +95,19 @@ const composeCards = ({ items, nextCursor }: Page<ViewedCardRow>) =>
 async function readPopular(context: RequestContext, query: FeedQuery): Promise<SerializedReply> {
   const { userId: viewerId, clientKey } = context;
   const key = viewerId ?? clientKey;
-  const render = () => renderPopular(context, { viewerId, key }, query);
+  const render = (signal?: AbortSignal) => renderPopular(context, { viewerId, key, signal }, query);
   const json = query.search ? await readWithinLimit(context, "searches", render) : await render();
   return new SerializedReply(json, { "cache-control": privateCache });
 }
 
 async function renderPopular(
   app: AppContext,
-  { viewerId, key }: { viewerId: string | null; key: string },
+  { viewerId, key, signal }: { viewerId: string | null; key: string; signal?: AbortSignal | undefined },
   query: FeedQuery,
 ): Promise<string> {
   const { cursor, limit } = query;
   const page = { viewerId, after: readRankCursor(cursor), limit, now: app.clock.now() };
-  const rows = await inSearchQueue(app, key, () => findPopularOutfits(app.pool, toFilter(query), page));
+  const rows = await inSearchQueue(app, key, () => findPopularOutfits(app.pool, toFilter(query), page), signal);
   const { items, nextCursor } = toRankedPage(rows, limit);
   return composePage(composeFound(query.search, items), nextCursor);
 }
@@ -132,8 +132,8 @@ async function readSearch(context: RequestContext, query: FeedQuery, search: str
   const key = context.userId ?? context.clientKey;
   const { cursor, limit } = query;
   const page = { viewerId: context.userId, cursor, limit };
-  const { rows, nextCursor } = await readWithinLimit(context, "searches", () =>
-    inSearchQueue(context, key, () => searchOutfits(context.pool, toFilter(query), page)),
+  const { rows, nextCursor } = await readWithinLimit(context, "searches", (signal) =>
+    inSearchQueue(context, key, () => searchOutfits(context.pool, toFilter(query), page), signal),
   );
   return new SerializedReply(composePage(composeFound(search, rows), nextCursor), { "cache-control": privateCache });
 }

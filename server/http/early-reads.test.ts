@@ -151,6 +151,12 @@ test("nor if the member is suspended by now [S-21]", async () => {
   expect(body).toMatchObject({ code: "auth.suspended" });
 });
 
+test("a suspended member's read does not begin", async () => {
+  recalled = { ...mia, isSuspended: true };
+  const { statusCode } = await send("GET", "/api/own", ({ resolve }) => resolve(recalled ?? null));
+  expect([statusCode, handledFor]).toEqual([ERRORS["auth.suspended"].status, []]);
+});
+
 test.each([
   ["another role", { ...mia, role: "user" }, "user"],
   ["a second step that is still owed", null, "visitor"],

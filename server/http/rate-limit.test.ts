@@ -1,6 +1,9 @@
+import { setTimeout } from "node:timers/promises";
 import { beforeEach, expect, test, vi } from "vitest";
 import { AppError } from "#server/lib/app-error.ts";
 import { toClientKey } from "#server/lib/client-key.ts";
+import { createQueue } from "#server/lib/queue.ts";
+import { withResolvers } from "#server/lib/with-resolvers.ts";
 import { testDatabase } from "#server/testing/test-app.ts";
 import { createRateLimiter, readWithinLimit } from "./rate-limit.ts";
 
@@ -46,12 +49,29 @@ test("what was read while it was refused is not given, and from then on nothing 
   expect(read).toHaveBeenCalledTimes(2);
 });
 
-test("a read that fails at once fails as itself, and a refusal at the same time is no unhandled rejection", async () => {
-  const refusing = { isUsedUp: () => false, spend: () => Promise.reject(new AppError("rate.limited")) };
-  for (const rateLimiter of [createRateLimiter(pool, { isOn: false }), refusing]) {
-    const failing = readWithinLimit({ ...visitor, rateLimiter }, "searches", () => {
-      throw new Error("broken at once");
-    });
-    await expect(failing).rejects.toThrow(rateLimiter === refusing ? AppError : "broken at once");
+test("what still waits in a queue when it is refused does not begin [S-71]", async () => {
+  const caller = { ...visitor, rateLimiter: createRateLimiter(pool, { isOn: true }) };
+  const inQueue = createQueue({ atOnce: 1, waitingMax: 100 });
+  const earlier = withResolvers<void>();
+  const blocking = inQueue(() => earlier.promise);
+  await leave("searches", 0);
+  const refused = [1, 2, 3].map(() => readWithinLimit(caller, "searches", (signal) => inQueue(read, { signal })));
+  for (const outcome of await Promise.allSettled(refused)) {
+    expect(outcome).toMatchObject({ status: "rejected", reason: { code: "rate.limited" } });
   }
+  earlier.resolve();
+  await blocking;
+  await inQueue(() => Promise.resolve());
+  expect(read).not.toHaveBeenCalled();
+});
+
+test("a read that fails at once fails as itself, unless it is refused", async () => {
+  const refusing = { isUsedUp: () => false, spend: () => setTimeout(5).then(() => Promise.reject(limited)) };
+  const limited = new AppError("rate.limited");
+  const broken = () => {
+    throw new Error("broken at once");
+  };
+  const unlimited = createRateLimiter(pool, { isOn: false });
+  await expect(readWithinLimit({ ...visitor, rateLimiter: unlimited }, "searches", broken)).rejects.toThrow("broken");
+  await expect(readWithinLimit({ ...visitor, rateLimiter: refusing }, "searches", broken)).rejects.toBe(limited);
 });

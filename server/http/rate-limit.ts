@@ -90,11 +90,22 @@ export async function spendLimit(caller: Caller, limit: RateLimit): Promise<void
  * A read that counts against a limit: it runs while it is counted, and beyond the limit its result is discarded. For who is
  * known to be beyond the limit, nothing is read.
  *
- * @throws rate.limited with the seconds to wait
+ * @param read Its signal is aborted when the count refuses it: what waits in a queue need not begin any more.
+ * @throws rate.limited with the seconds to wait, whatever becomes of the read
  */
-export async function readWithinLimit<T>(caller: Caller, limit: RateLimit, read: () => Promise<T>): Promise<T> {
+export async function readWithinLimit<T>(
+  caller: Caller,
+  limit: RateLimit,
+  read: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
   const counting = spendLimit(caller, limit);
   if (caller.rateLimiter.isUsedUp(limit, toCounted(caller))) await counting;
-  const [, result] = await Promise.all([counting, Promise.resolve().then(read)]);
-  return result;
+  const refused = new AbortController();
+  const reading = Promise.resolve(refused.signal).then(read);
+  reading.catch(() => undefined);
+  await counting.catch((error: unknown) => {
+    refused.abort(error);
+    throw error;
+  });
+  return reading;
 }

@@ -19,11 +19,17 @@ const queueOf = perApp((app: Site) =>
  * else waiting.
  *
  * @param owner The member's id or the client's key.
+ * @param signal Takes it out of the queue.
  * @throws server.unavailable if too many are waiting
  */
-export async function inSearchQueue<T>(app: Site, owner: string, read: () => Promise<T>): Promise<T> {
+export async function inSearchQueue<T>(
+  app: Site,
+  owner: string,
+  read: () => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> {
   try {
-    return await queueOf(app)(read, { owner });
+    return await queueOf(app)(read, { owner, ...(signal && { signal }) });
   } catch (error) {
     if (!(error instanceof QueueFullError)) throw error;
     throw new AppError("server.unavailable", { cause: error, retryAfterSeconds: 2 });

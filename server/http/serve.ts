@@ -60,6 +60,10 @@ export function createServe(fastify: FastifyInstance, app: AppContext, viewers: 
     const limit = limitOf(endpoint);
     const needsMember = endpoint.schemas.errors?.includes("auth.required") ?? false;
     const startsEarly = mayStartEarly(endpoint, limit);
+    const recallReader = (authorization: string | undefined) => {
+      const recalled = viewers.recall(app, authorization);
+      return recalled && mayRead(endpoint, recalled) ? recalled : undefined;
+    };
     fastify.route({
       method: endpoint.method,
       url: endpoint.path,
@@ -69,13 +73,13 @@ export function createServe(fastify: FastifyInstance, app: AppContext, viewers: 
         const { authorization } = request.headers;
         const contextOf = (viewer: Viewer | null) => toRequestContext(app, { request, reply }, viewer);
         const run = async (context: RequestContext) => handle(context, input);
-        const expected = startsEarly ? viewers.recall(app, authorization) : undefined;
+        const expected = startsEarly ? recallReader(authorization) : undefined;
         const check = viewers.find(app, authorization);
         const early = expected && run(toEarlyContext(contextOf(expected), check, expected));
         // Its error counts only if its viewer is the right one.
         early?.catch(() => undefined);
         const viewer = await check;
-        if (viewer?.isSuspended && !endpoint.schemas.isForSuspended) throw new AppError("auth.suspended");
+        if (viewer && !mayRead(endpoint, viewer)) throw new AppError("auth.suspended");
         if (early && viewer === expected) return send({ request, reply, serialize }, await early);
         const context = contextOf(viewer);
         // Without a session a write that needs one is refused anyway, and counts nothing.
@@ -95,6 +99,8 @@ export function createServe(fastify: FastifyInstance, app: AppContext, viewers: 
  */
 const mayStartEarly = ({ method, path, schemas }: Endpoint, limit: RateLimit | null): boolean =>
   method === "GET" && limit === null && !schemas.isWriting && !path.startsWith("/api/admin/");
+
+const mayRead = ({ schemas }: Endpoint, { isSuspended }: Viewer) => !isSuspended || schemas.isForSuspended === true;
 
 /** A read that starts early counts against limits only once the check has found its viewer: an ended session uses up nobody's. */
 function toEarlyContext(context: RequestContext, check: Promise<Viewer | null>, expected: Viewer): RequestContext {

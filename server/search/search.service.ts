@@ -39,9 +39,9 @@ export async function findSearchMatches(
   const words = search.replace(/^[#@]+/, "").trim();
   if (words === "") return nothing;
   const key = context.userId ?? context.clientKey;
-  const inQueue = <T>(read: () => Promise<T>) => inSearchQueue(context, key, read);
-  const findAll = () =>
-    Promise.all([
+  const findAll = (signal: AbortSignal) => {
+    const inQueue = <T>(read: () => Promise<T>) => inSearchQueue(context, key, read, signal);
+    return Promise.all([
       inQueue(() => searchPeople(context.db, words, context.userId)),
       inQueue(() => searchStyles(context.db, words)),
       inQueue(() => searchTerms(context.db, words, context.userId)),
@@ -49,6 +49,7 @@ export async function findSearchMatches(
       inQueue(() => searchEvents(context, words, limits.searchEvents)),
       inQueue(() => findCorrection(context, { search, from })),
     ]);
+  };
   const [people, styles, terms, articles, events, correction] = await readWithinLimit(context, "suggestions", findAll);
   const names = [
     ...people.map(({ username, displayName }) => [username, displayName ?? ""]),

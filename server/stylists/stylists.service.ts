@@ -34,7 +34,7 @@ export async function searchStylists(context: RequestContext, letters: string): 
   const name = letters.replace(/^@/, "");
   if (name === "") return [];
   const find = () => searchMembers(context.db, name, userId);
-  return readWithinLimit(context, "searches", () => inSearchQueue(context, userId, find));
+  return readWithinLimit(context, "searches", (signal) => inSearchQueue(context, userId, find, signal));
 }
 
 /**
