@@ -82,21 +82,20 @@ function explain(error: Error): string {
   if (error instanceof ConfigError || error instanceof DatabaseInUseError || error instanceof LaunchError) {
     return error.message;
   }
-  const remedy = remedyOf(error as NodeJS.ErrnoException);
+  // Of a host with several addresses, the first one's.
+  const fault: unknown = error instanceof AggregateError ? error.errors[0] : error;
+  const remedy = remedyOf(fault as NodeJS.ErrnoException);
   if (remedy !== null) return `${remedy} (${error.message || "no answer"})`;
   return /^[A-Z][A-Z0-9_]+: /.test(error.message) ? error.message : (error.stack ?? error.message);
 }
 
 /** What to change, by the setting that is wrong; null for what no setting mends. */
 function remedyOf({ code = "", syscall = "", message }: NodeJS.ErrnoException): string | null {
+  if (syscall === "connect" || syscall === "getaddrinfo") return "DATABASE_URL: cannot be reached";
   if (code === "EADDRINUSE") return "PORT: something listens there already";
   if (syscall === "listen" && code === "EACCES") return "PORT: needs rights that this user does not have";
-  if (syscall === "listen" || code === "EADDRNOTAVAIL") return "HOST: is not an address of this machine";
+  if (syscall === "listen") return "HOST: is not an address of this machine";
   if (/^(28...|3D000)$/.test(code)) return "DATABASE_URL: the database refuses this user, password or name";
-  // Of several addresses of a host, the error has no call. A Unix socket has errors that files have, too.
-  if (/^connect | (ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH)$/.test(`${syscall} ${code}`)) {
-    return "DATABASE_URL: cannot be reached";
-  }
   if (/^(EACCES|EPERM|EROFS|ENOTDIR|ENOSPC|EEXIST)$/.test(code)) return "DATA_DIR: cannot be written to";
   return /invalid IP address|invalid range on address/i.test(message) ? "TRUST_PROXY: is no list of addresses" : null;
 }

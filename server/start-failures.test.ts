@@ -29,6 +29,8 @@ function start(settings: Record<string, string>): Promise<string> {
 
 test.each([
   ["DATABASE_URL", "postgres://nobody@127.0.0.1:9/none"],
+  ["DATABASE_URL", "postgres://nobody@localhost:9/none"],
+  ["DATABASE_URL", "postgres://nobody@nowhere.invalid/none"],
   ["DATABASE_URL", `postgres://nobody@${encodeURIComponent(folder)}/none`],
   ["DATA_DIR", join(file, "below")],
   ["HOST", "203.0.113.7"],

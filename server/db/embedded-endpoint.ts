@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { chmod } from "node:fs/promises";
-import { type AddressInfo, connect, createServer } from "node:net";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import path from "node:path";
 
 /** Where PostgreSQL listens: on the socket of this number in a folder (an absolute path), or on a TCP port of a host. */
@@ -30,20 +30,25 @@ export async function chooseEndpoint(dataFolder: string): Promise<Endpoint> {
   return { host: "127.0.0.1", port: await findFreePort() };
 }
 
+const trialMsMax = 1_000;
+
 async function takesSockets(folder: string): Promise<boolean> {
   // As long as the name of PostgreSQL's own, but free when two start at once.
   const trial = path.join(folder, `.s.${randomBytes(5).toString("hex")}`);
   if (process.platform === "win32" || Buffer.byteLength(trial) > pathBytesMax) return false;
   const server = createServer((connection) => connection.end());
+  let client: Socket | undefined;
   try {
     await once(server.listen(trial), "listening");
     // As PostgreSQL does: some file systems have sockets but refuse this.
     await chmod(trial, 0o700);
-    await once(connect(trial).resume(), "end");
+    client = connect(trial).resume();
+    await once(client, "end", { signal: AbortSignal.timeout(trialMsMax) });
     return true;
   } catch {
     return false;
   } finally {
+    client?.destroy();
     server.close();
   }
 }

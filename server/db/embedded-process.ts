@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync, readlinkSync, realpathSync } from "node:fs";
+import { readFileSync, readlinkSync, realpathSync, statSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Endpoint } from "./embedded-endpoint.ts";
@@ -7,7 +7,7 @@ import type { Endpoint } from "./embedded-endpoint.ts";
 /** What PostgreSQL writes into `postmaster.pid`. */
 export interface PostmasterFile {
   pid: number;
-  /** The data folder of that server: another one in the copy of a folder. */
+  /** The data folder as that server was given it: another one in the copy of a folder. */
   folder: string;
   startedAtMs: number;
   /** Undefined until it listens. */
@@ -45,8 +45,8 @@ export function isPostmaster(pid: number, dataFolder: string): boolean {
   if (process.platform === "linux") return isLinuxPostmaster(pid, dataFolder);
   if (!canSignal(pid)) return false;
   if (process.platform === "win32") return true;
-  const { folder = dataFolder } = readPostmasterFile(dataFolder) ?? {};
-  if (folder !== dataFolder) return false;
+  const file = readPostmasterFile(dataFolder);
+  if (file && !isSameFolder(file.folder, dataFolder)) return false;
   const { stdout } = spawnSync("ps", ["-o", "state=,comm=", "-p", String(pid)], { encoding: "utf8" });
   return /^[^Z]\S*\s.*\bpostgres/.test(stdout.trim());
 }
@@ -58,6 +58,16 @@ function isLinuxPostmaster(pid: number, dataFolder: string): boolean {
     const state = stat.charAt(stat.lastIndexOf(")") + 2);
     if (name !== "postgres" || state === "Z" || state === "X") return false;
     return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(dataFolder);
+  } catch {
+    return false;
+  }
+}
+
+/** Whether two paths lead to one folder, by links or in another case. */
+function isSameFolder(one: string, other: string): boolean {
+  try {
+    const [a, b] = [statSync(one), statSync(other)];
+    return a.dev === b.dev && a.ino === b.ino;
   } catch {
     return false;
   }

@@ -1,6 +1,19 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import {
+  chmod,
+  chown,
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  realpath,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -20,8 +33,10 @@ const open: EmbeddedPostgres[] = [];
 const children: ChildProcess[] = [];
 
 beforeAll(async () => {
+  // Sockets have short paths, and macOS's own temporary folder has a long one.
+  const parent = process.platform === "win32" ? tmpdir() : await realpath("/tmp");
   // mkdtemp creates a folder of mode 700, so as root every case here also tests inaccessible parent folders.
-  base = await mkdtemp(path.join(tmpdir(), "fash-embedded-"));
+  base = await mkdtemp(path.join(parent, "fash-embedded-"));
   dataDir = path.join(base, "postgres");
   const server = await start();
   await query(server.url, "create table notes (text text primary key)");
@@ -185,6 +200,15 @@ describe("where it listens", () => {
       await rm(folder, { recursive: true });
     },
   );
+
+  test("a command finds the server by another way to its folder", async () => {
+    const server = await start();
+    const link = path.join(base, "link");
+    await symlink(dataDir, link);
+    expect(await findRunning(link)).toBe(server.url);
+    await server.stop();
+    expect(await findRunning(link)).toBeUndefined();
+  });
 
   test("the lock that a copy of the folder brought along does not prevent a start", async () => {
     // The process of another machine has a number that one of ours has, too.

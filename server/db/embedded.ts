@@ -141,7 +141,10 @@ async function bringUp(cluster: Cluster, dataDir: string, before?: Running): Pro
   }
 }
 
-/** Stops an orphaned server; returns the process id in `postmaster.pid` if that process is dead. */
+/**
+ * Stops an orphaned server. Without one, removes the lock of its socket and returns the process id in `postmaster.pid`, if there
+ * is any: that process is no server of this folder.
+ */
 async function clearTheWay(cluster: Cluster, dataDir: string): Promise<number | undefined> {
   const file = readPostmasterFile(cluster.data);
   if (!file || !isPostmaster(file.pid, cluster.data)) {

@@ -1,6 +1,10 @@
-import { expect, test } from "vitest";
+import { setImmediate } from "node:timers/promises";
+import { expect, test, vi } from "vitest";
+import { AppError } from "#server/lib/app-error.ts";
+import { withResolvers } from "#server/lib/with-resolvers.ts";
 import { buildUser } from "#server/testing/factories.ts";
 import { testApp } from "#server/testing/test-app.ts";
+import type { AppContext } from "./context.ts";
 import { inSearchQueue } from "./search-queue.ts";
 
 const { app } = await testApp();
@@ -49,13 +53,40 @@ const searches = [
   "/api/stylists?search=mia",
 ];
 
+/** Keeps all connections for searches busy until it is told to release them. */
+function holdAll(app: AppContext): { release(): Promise<unknown> } {
+  const { promise: held, resolve: release } = withResolvers<void>();
+  const connections = Math.floor(app.config.databasePoolSize / 4);
+  const running = Array.from({ length: connections }, (_, n) => inSearchQueue(app, `203.0.113.${n}`, () => held));
+  return {
+    release() {
+      release();
+      return Promise.all(running);
+    },
+  };
+}
+
+test("a search that is refused while it waits does not begin [S-71]", async () => {
+  const busy = await testApp();
+  const mia = await buildUser(busy.db);
+  await busy.as(mia).get("/api/me");
+  busy.app.rateLimiter.spend = () => Promise.reject(new AppError("rate.limited"));
+  const { release } = holdAll(busy.app);
+  for (const url of [...searches, "/api/outfits?search=linen&sort=popular", "/api/search?search=linen"]) {
+    const { statusCode } = await busy.as(mia).get(url);
+    expect({ url, statusCode }).toEqual({ url, statusCode: 429 });
+  }
+  const statements = [vi.spyOn(busy.app.pool, "query"), vi.spyOn(busy.app.pool, "connect")];
+  await release();
+  // What may begin does so before anything else comes.
+  await setImmediate();
+  for (const statement of statements) expect(statement).not.toHaveBeenCalled();
+});
+
 test("every search waits for a free connection of searches [S-71]", async () => {
   const busy = await testApp();
   const mia = await buildUser(busy.db);
-  let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
-  const connections = Math.floor(busy.app.config.databasePoolSize / 4);
-  const running = Array.from({ length: connections }, (_, n) => inSearchQueue(busy.app, `203.0.113.${n}`, () => held));
+  const { release } = holdAll(busy.app);
   const answered: string[] = [];
   const answers = searches.map(async (url) => {
     const { statusCode } = await busy.as(mia).get(url);
@@ -66,7 +97,6 @@ test("every search waits for a free connection of searches [S-71]", async () => 
   for (const url of ["/api/articles", "/api/events"]) expect((await busy.as(mia).get(url)).statusCode).toBe(200);
   await new Promise((resolve) => setTimeout(resolve, 500));
   expect(answered).toEqual([]);
-  release();
+  await release();
   expect(await Promise.all(answers)).toEqual(searches.map(() => 200));
-  await Promise.all(running);
 });

@@ -129,6 +129,7 @@ test("an unexpected failure reveals nothing [S-51]", async () => {
 
 test.each([
   [{ code: "ECONNREFUSED" }, "server.unavailable"],
+  [{ code: "EAGAIN" }, "server.unavailable"],
   [{ code: "57P01" }, "server.unavailable"],
   [{ code: "53300" }, "server.unavailable"],
   [new Error("Connection terminated unexpectedly"), "server.unavailable"],
