@@ -202,7 +202,7 @@ export const fillSteps: [what: string, sql: string][] = [
              when nth <= 38 then 'TAG_LINK' when nth = 39 then 'DAILY_LOGIN' else 'STREAK_BONUS' end as action,
            case when nth <= 5 then 50 when nth <= 15 then 2 when nth <= 38 then 5 else 7 end as points, nth
          from generate_series(1, 40) nth
-       ) a left join bench_users c on c.n = 2 + d and a.action in ('LIKE', 'FAVORITE', 'COMMENT')`,
+       ) a left join bench_users c on c.n = 2 + (d * 40 + a.nth) % 9000 and a.action in ('LIKE', 'FAVORITE', 'COMMENT')`,
   ],
   [
     "kept counts",

@@ -92,7 +92,12 @@ async function forget(run: BenchRun, likers: Member[], outfitIds: string[]): Pro
   const { pool } = run.app;
   await pool.query("delete from likes where outfit_id = any ($1) and user_id = any ($2)", [outfitIds, ids]);
   await pool.query("delete from notifications where reference_id = any ($1)", [outfitIds]);
-  await pool.query("delete from points_ledger where outfit_id = any ($1)", [outfitIds]);
+  await pool.query(
+    `with gone as (delete from points_ledger where outfit_id = any ($1) returning user_id, points)
+     update profiles p set points = p.points - g.points
+     from (select user_id, sum(points) as points from gone group by user_id) g where p.id = g.user_id`,
+    [outfitIds],
+  );
   await pool.query(
     `update outfits o set likes_count = (select count(*) from likes l where l.outfit_id = o.id) where id = any ($1)`,
     [outfitIds],
