@@ -42,7 +42,9 @@ const toReviewed = (row: ReviewRow): ReviewedEvent => ({
 function hasStatus(status: EventStatus, placed: string): string {
   if (status !== "submitted" && status !== "changes_requested") return `e.status = ${placed}`;
   const isWaiting = status === "submitted" ? "x.is_waiting" : "not x.is_waiting";
-  return `(e.status = ${placed} or exists (select from event_proposals x where x.event_id = e.id and ${isWaiting}))`;
+  // As an array, since the planner reads all events for an OR of the two.
+  return `e.id = any (array(select id from events where status = ${placed}
+    union all select x.event_id from event_proposals x where ${isWaiting}))`;
 }
 
 /** One page of events for reviewers, the latest changed first. Without a status: all except drafts, which are private. */
