@@ -16,7 +16,7 @@ export interface BreakableProxy {
 
 /** A proxy to a local database that a test can interrupt. */
 export async function breakableProxy(databaseUrl: string): Promise<BreakableProxy> {
-  const target = addressOf(databaseUrl);
+  const target = socketOf(databaseUrl);
   const sockets = new Set<Socket>();
   let isFrozen = false;
   const server = createServer((near) => {
@@ -66,7 +66,7 @@ export async function breakableProxy(databaseUrl: string): Promise<BreakableProx
   };
 }
 
-function addressOf(databaseUrl: string): NetConnectOpts {
+function socketOf(databaseUrl: string): NetConnectOpts {
   const { host, port } = new pg.Client(databaseUrl);
   return host.startsWith("/") ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };
 }
