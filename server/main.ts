@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { setFlagsFromString } from "node:v8";
 import closeWithGrace from "close-with-grace";
 import { createApp } from "./app.ts";
 import { type Config, ConfigError, readConfig } from "./config/config.ts";
@@ -12,6 +13,9 @@ import { demoAccounts, fillDemo, isForDemo } from "./demo/seed.ts";
 import type { AppContext } from "./http/context.ts";
 import { startJobs } from "./jobs.ts";
 import { createAppContext } from "./app-context.ts";
+
+// A fifth of the CPU time of pages of cards, see docs/performance.md#garbage-collection.
+setFlagsFromString("--no-allocation-site-pretenuring");
 
 /** The folder that holds package.json, both when run from the sources and from dist/. */
 const root = fileURLToPath(new URL(import.meta.url.includes("/dist/server/") ? "../../" : "../", import.meta.url));

@@ -8,7 +8,6 @@ import type { FoundRow } from "./outfit-search.store.ts";
 const excerptChars = 60;
 
 type Terms = readonly (readonly string[])[];
-type Searched = OutfitCard & Pick<FoundRow, "description" | "items" | "colours">;
 
 /** A part of an outfit that a search looks through. */
 interface Part extends Match {
@@ -22,18 +21,16 @@ export function findMatches(search: string, rows: FoundRow[]): Map<string, Match
   const firstWords = terms.flat().map((term) => term.trimStart().split(" ", 1)[0] ?? "");
   return new Map(
     rows.flatMap((row) => {
-      const card = JSON.parse(row.card) as OutfitCard;
-      const { items, description, colours: worn } = row;
-      const match = findMatch(terms, firstWords, { ...card, items, description, colours: worn });
+      const match = findMatch(terms, firstWords, row);
       return match ? [[row.id, match] as const] : [];
     }),
   );
 }
 
 /** The part that contains most of the terms; ties go to the most informative part. */
-function findMatch(terms: Terms, firstWords: string[], outfit: Searched): Match | undefined {
+function findMatch(terms: Terms, firstWords: string[], row: FoundRow): Match | undefined {
   let best: { part: Part; held: string[] } | undefined;
-  for (const part of partsOf(outfit)) {
+  for (const part of partsOf(row)) {
     const { text, searched = [text] } = part;
     // Most parts have none of the words, which costs less to see than their words to find.
     const letters = toSearchLetters(searched.join(" "));
@@ -49,7 +46,8 @@ function findMatch(terms: Terms, firstWords: string[], outfit: Searched): Match 
 }
 
 /** The most informative first. */
-function* partsOf({ title, tags, items, style, author, description, colours: worn }: Searched): Generator<Part> {
+function* partsOf({ card, items, description, colours: worn }: FoundRow): Generator<Part> {
+  const { title, tags, style, author } = JSON.parse(card) as OutfitCard;
   yield { in: "title", text: title };
   for (const text of tags) yield { in: "tag", text };
   for (const text of new Set(items.map(([brand]) => brand))) yield { in: "brand", text };
