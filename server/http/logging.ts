@@ -10,7 +10,7 @@ import { redirectedFailureOf } from "./redirected-failures.ts";
 
 /** One JSON line an event (people's lines in development), with the request id and without secrets: no headers, no query. */
 export function logging(config: Config): Pick<FastifyServerOptions, "logger" | "logController"> {
-  return { logger: toLogger(config), logController: new OneLineAnAnswer() };
+  return { logger: toLogger(config), logController: new OneLineAnAnswer(config.logLevel) };
 }
 
 function toLogger({ logLevel, environment }: Config): NonNullable<FastifyServerOptions["logger"]> {
@@ -28,9 +28,17 @@ function toLogger({ logLevel, environment }: Config): NonNullable<FastifyServerO
  * anything else that a fast answer does.
  */
 class OneLineAnAnswer extends LogController {
+  readonly #logsFailuresOnly: boolean;
+
+  constructor(level: string) {
+    super();
+    this.#logsFailuresOnly = ["warn", "error", "fatal"].includes(level);
+  }
+
   override incomingRequest(): void {}
 
   override requestCompleted(error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply): void {
+    if (!error && this.#logsFailuresOnly) return;
     // Plain fields: one that holds another object takes the logger several times as long.
     const { method, path, ip } = describe(request);
     const ms = Math.round(reply.elapsedTime * 10) / 10;

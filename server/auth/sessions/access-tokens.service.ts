@@ -75,7 +75,15 @@ export async function signAccessToken(
   return { token, expiresAtSeconds };
 }
 
-const verifiedTokens = perApp(() => createLru<VerifiedToken>(verifiedTokensMax));
+const verifiedTokens = perApp(() => createLru<{ token: string; verified: VerifiedToken }>(verifiedTokensMax));
+/** The end of the signature: to look up a whole token takes as long as all else that a remembered one needs. */
+const toKey = (token: string) => token.slice(-43);
+
+/** The claims of a token that was verified before, the same object each time; it may have expired. */
+export function recallVerifiedToken(app: AppContext, token: string): VerifiedToken | undefined {
+  const remembered = verifiedTokens(app).get(toKey(token));
+  return remembered?.token === token ? remembered.verified : undefined;
+}
 
 /**
  * The token's claims, or null if it is not ours, has expired, or has another purpose.
@@ -83,7 +91,7 @@ const verifiedTokens = perApp(() => createLru<VerifiedToken>(verifiedTokensMax))
  * @see docs/performance.md#token-verification: checking a signature costs more than a feed page.
  */
 export async function verifyAccessToken(app: AppContext, token: string): Promise<VerifiedToken | null> {
-  const remembered = verifiedTokens(app).get(token);
+  const remembered = recallVerifiedToken(app, token);
   const nowSeconds = app.clock.now().getTime() / 1_000;
   if (remembered) return remembered.expiresAtSeconds + clockToleranceSeconds > nowSeconds ? remembered : null;
   const claims = Claims.safeParse(await verifyWith(app, token, await findKey(app, token), app.config.auth.issuer));
@@ -93,7 +101,7 @@ export async function verifyAccessToken(app: AppContext, token: string): Promise
     sessionId: claims.data.session_id,
     expiresAtSeconds: claims.data.exp,
   };
-  verifiedTokens(app).set(token, verified);
+  verifiedTokens(app).set(toKey(token), { token, verified });
   return verified;
 }
 

@@ -100,6 +100,16 @@ test("a token is refused in any other spelling, also once it is known [S-31]", a
     }
 });
 
+test("a known signature, or its end, opens nothing under other contents [S-31]", async () => {
+  const [head, , signature = ""] = right.split(".");
+  expect(await openedBy(right)).toEqual(["sign-in", "data", "feed"]);
+  const changed = encode({ ...decodeJwt(right), iat: nowS() - 100 });
+  expect(await openedBy(`${head}.${changed}.${signature}`)).toEqual([]);
+  const own = (await sign({ iat: nowS() - 200 })).split(".")[2] ?? "";
+  expect(await openedBy(`${head}.${changed}.${own.slice(0, -43)}${signature.slice(-43)}`)).toEqual([]);
+  expect(await openedBy(right)).toEqual(["sign-in", "data", "feed"]);
+});
+
 const nowS = () => Math.floor(clock.now().getTime() / 1_000);
 test.each([
   ["ended a minute ago", () => ({ exp: nowS() - 61 })],

@@ -3,9 +3,8 @@ import type { Viewer } from "#server/http/viewer.ts";
 import { perApp } from "#server/http/per-app.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { createBatcher } from "#server/lib/batcher.ts";
-import { createLru } from "#server/lib/lru.ts";
 import { getCachedSettings } from "#server/settings/settings.service.ts";
-import { verifyAccessToken } from "./access-tokens.service.ts";
+import { recallVerifiedToken, type VerifiedToken, verifyAccessToken } from "./access-tokens.service.ts";
 import { findLiveSessions, type LiveSession } from "./viewers.store.ts";
 
 /** Of the header, see RFC 6750 section 2.1. */
@@ -24,10 +23,8 @@ const checkSession = perApp((app) =>
   }),
 );
 
-/** The living session of a token: the signature is checked, then the rest in the database. */
-async function findLiveSession(app: AppContext, token: string): Promise<LiveSession | null> {
-  const verified = await verifyAccessToken(app, token);
-  if (!verified) return null;
+/** The living session of a verified token: what its signature does not tell is in the database. */
+async function findLiveSession(app: AppContext, verified: VerifiedToken): Promise<LiveSession | null> {
   const session = await checkSession(app)(verified.sessionId);
   return session?.userId === verified.userId ? session : null;
 }
@@ -40,11 +37,11 @@ async function toViewer(app: AppContext, session: LiveSession): Promise<Viewer> 
 }
 
 /**
- * The member that an access token speaks for at this moment, or null: session, ban and role are read from the database,
+ * The member that a verified token speaks for at this moment, or null: session, ban and role are read from the database,
  * where all checks of one turn of the event loop are one statement. A session without its required second step does not count.
  */
-async function findViewer(app: AppContext, token: string): Promise<Viewer | null> {
-  const session = await findLiveSession(app, token);
+async function findViewer(app: AppContext, verified: VerifiedToken): Promise<Viewer | null> {
+  const session = await findLiveSession(app, verified);
   return session && !session.isWaiting ? toViewer(app, session) : null;
 }
 
@@ -57,12 +54,13 @@ export async function findViewerUntil(
   token: string,
 ): Promise<{ viewer: Viewer; expiresAtMs: number } | null> {
   const verified = await verifyAccessToken(app, token);
-  const viewer = verified && (await findViewer(app, token));
+  const viewer = verified && (await findViewer(app, verified));
   return viewer && { viewer, expiresAtMs: verified.expiresAtSeconds * 1_000 };
 }
 
-const rememberedViewersMax = 10_000;
-const rememberedViewers = perApp(() => createLru<Viewer | null>(rememberedViewersMax));
+/** Whom each token proved last, as long as the token itself is remembered. */
+const rememberedViewers = new WeakMap<VerifiedToken, Viewer>();
+const toToken = (authorization: string) => authorization.slice(scheme.length);
 
 /**
  * The member behind an `Authorization` header; null for a visitor who sends none, and for who still owes the second step.
@@ -73,18 +71,20 @@ const rememberedViewers = perApp(() => createLru<Viewer | null>(rememberedViewer
 export async function findViewerByHeader(app: AppContext, authorization: string | undefined): Promise<Viewer | null> {
   if (authorization === undefined || authorization === "") return null;
   if (authorization.slice(0, scheme.length).toLowerCase() !== scheme) fail("auth.session_ended");
-  const session = await findLiveSession(app, authorization.slice(scheme.length));
+  const verified = (await verifyAccessToken(app, toToken(authorization))) ?? fail("auth.session_ended");
+  const session = await findLiveSession(app, verified);
   const viewer = session && !session.isWaiting ? await toViewer(app, session) : null;
-  const remembered = rememberedViewers(app).get(authorization);
+  const remembered = rememberedViewers.get(verified);
   if (viewer && remembered && isSameViewer(remembered, viewer)) return remembered;
-  // Headers that prove nothing are not remembered, only forgotten.
-  if (viewer ?? remembered) rememberedViewers(app).set(authorization, viewer);
+  if (viewer) rememberedViewers.set(verified, viewer);
+  else rememberedViewers.delete(verified);
   return session ? viewer : fail("auth.session_ended");
 }
 
 /** The member whom this header proved at its previous request in this process. Says nothing about now. */
 export function recallViewerByHeader(app: AppContext, authorization: string | undefined): Viewer | undefined {
-  return authorization === undefined ? undefined : (rememberedViewers(app).get(authorization) ?? undefined);
+  const verified = authorization === undefined ? undefined : recallVerifiedToken(app, toToken(authorization));
+  return verified && rememberedViewers.get(verified);
 }
 
 const isSameViewer = (a: Viewer, b: Viewer): boolean =>
