@@ -3,6 +3,7 @@ import { once } from "node:events";
 import net from "node:net";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { nodeArgs } from "#scripts/run.mjs";
 import { benchFolder } from "./data-set.ts";
 
 const root = path.join(import.meta.dirname, "..", "..");
@@ -33,19 +34,19 @@ export function serverSettings(databaseUrl: string): Record<string, string> {
 export async function startServer(databaseUrl: string, settings: Record<string, string> = {}): Promise<Program> {
   const port = await findPort();
   const env = { ...serverSettings(databaseUrl), PORT: String(port), ...settings };
-  return startNode(path.join(root, "dist/server/main.js"), [], port, env);
+  return startNode(path.join(root, "dist/server/main.js"), { port, env, execArgv: nodeArgs });
 }
 
 /** A bare node:http server that answers with the bytes of a file. */
 export async function startSameBytes(file: string): Promise<Program> {
   const port = await findPort();
-  return startNode(path.join(import.meta.dirname, "baseline-http.mjs"), [file, String(port)], port, {});
+  return startNode(path.join(import.meta.dirname, "baseline-http.mjs"), { args: [file, String(port)], port });
 }
 
 /** The least code that stores a message and forwards it to an open socket, see baseline-relay.mjs. */
 export async function startBareRelay(databaseUrl: string): Promise<Program> {
   const port = await findPort();
-  return startNode(path.join(import.meta.dirname, "baseline-relay.mjs"), [databaseUrl, String(port)], port, {});
+  return startNode(path.join(import.meta.dirname, "baseline-relay.mjs"), { args: [databaseUrl, String(port)], port });
 }
 
 /** A separate Redis without persistence; undefined if none is installed. */
@@ -67,10 +68,18 @@ export async function startRedis(): Promise<Program | undefined> {
   return program;
 }
 
-async function startNode(script: string, args: string[], port: number, env: Record<string, string>): Promise<Program> {
+async function startNode(
+  script: string,
+  {
+    args = [],
+    port,
+    env,
+    execArgv = [],
+  }: { args?: string[]; port: number; env?: Record<string, string>; execArgv?: string[] },
+): Promise<Program> {
   const child = fork(script, args, {
     env: { ...process.env, ...env },
-    execArgv: [],
+    execArgv,
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   const program = toProgram(child, port);
