@@ -278,10 +278,4 @@ export const articleEndpoints = {
     reply: ArticleState,
     errors: ["auth.required", "article.not_found", "article.wrong_status"],
   }),
-  withdraw: endpoint("POST", "/api/articles/:articleId/withdraw", {
-    summary: "What `recall` does to a submission, else what `unpublish` does: for pages of the release before",
-    params,
-    reply: ArticleState,
-    errors: ["auth.required", "article.not_found", "article.wrong_status"],
-  }),
 };

@@ -265,11 +265,6 @@ export const moderationEndpoints = {
     body: TemplateTexts.partial(),
     ...ofTemplate,
   }),
-  setTemplate: endpoint("PUT", "/api/admin/templates/:templateId", {
-    summary: "What `changeTemplate` does, with both texts: for pages of the release before",
-    body: TemplateTexts,
-    ...ofTemplate,
-  }),
   appeals: endpoint("GET", "/api/admin/appeals", {
     summary: "Lists open appeals, oldest first",
     query: AdminPageQuery,

@@ -209,13 +209,6 @@ export const adminRewardEndpoints = {
     limit: "rewardChanges",
     errors: sensitiveWrite,
   }),
-  setRules: endpoint("PUT", "/api/admin/rewards/rules", {
-    summary: "What `changeRules` does, with all rules: for pages of the release before",
-    body: RedemptionRules,
-    reply: RedemptionRules,
-    limit: "rewardChanges",
-    errors: sensitiveWrite,
-  }),
 };
 
 export const adminRedemptionEndpoints = {

@@ -84,15 +84,6 @@ export async function unpublishOwnArticle(context: RequestContext, articleId: st
   return takeOwnStep(context, articleId, unpublish);
 }
 
-/**
- * Pages of the release before have one call for both. To be removed with the next release.
- *
- * @throws auth.required, article.not_found, article.wrong_status where it is neither
- */
-export async function withdrawArticle(context: RequestContext, articleId: string): Promise<ArticleState> {
-  return takeOwnStep(context, articleId, (step) => (step.record.status === "submitted" ? recall : unpublish)(step));
-}
-
 function takeOwnStep(
   context: RequestContext,
   articleId: string,

@@ -111,13 +111,6 @@ describe("a submission", () => {
     expect((await as(mia).post(`${url}/submit`, { revision: 1 })).json().code).toBe("content.blocked_words");
   });
 
-  test("is taken back, and never taken off the site, by the one call of the release before", async () => {
-    const { mia, article, url } = await build({ status: "published" });
-    await as(mia).put(`${url}/draft`, { revision: 1, content: { ...article.content, title: "A second edition" } });
-    await as(mia).post(`${url}/submit`, { revision: 2 });
-    expect((await as(mia).post(`${url}/withdraw`)).json()).toMatchObject({ status: "draft", isPublic: true });
-  });
-
   test("can be taken back and changed, until an editor has decided", async () => {
     const { mia, editor, url } = await build();
     await as(mia).post(`${url}/submit`, { revision: 1 });

@@ -20,7 +20,6 @@ import {
   unpublishArticle,
   recallArticle,
   unpublishOwnArticle,
-  withdrawArticle,
 } from "./article-review.service.ts";
 import {
   listArticles,
@@ -56,7 +55,6 @@ export function articleRoutes(serve: Serve) {
   );
   serve(articleEndpoints.recall, (context, { params }) => recallArticle(context, params.articleId));
   serve(articleEndpoints.unpublish, (context, { params }) => unpublishOwnArticle(context, params.articleId));
-  serve(articleEndpoints.withdraw, (context, { params }) => withdrawArticle(context, params.articleId));
   serve(adminArticleEndpoints.list, (context, { query }) => listReviewedArticles(context, query));
   serve(adminArticleEndpoints.get, (context, { params }) => getReviewedArticle(context, params.articleId));
   serve(adminArticleEndpoints.publish, (context, { params, body }) =>

@@ -68,7 +68,7 @@ test("a hidden article is in no list, search, feed or sitemap until an appeal is
   });
   // Its author cannot bring it back by publishing it again.
   await db.updateTable("user_roles").set({ role: "business" }).where("user_id", "=", author.id).execute();
-  await as(author).post(`/api/articles/${id}/withdraw`);
+  await as(author).post(`/api/articles/${id}/unpublish`);
   expect((await as(author).post(`/api/articles/${id}/submit`, { revision: 1 })).json().status).toBe("published");
   expect(await shownIn()).toBe(0);
   await winAppeal(author);

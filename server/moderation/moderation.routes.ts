@@ -24,10 +24,6 @@ export function moderationRoutes(serve: Serve) {
   serve(moderationEndpoints.changeTemplate, (context, { params, body }) =>
     changeTemplate(context, params.templateId, body),
   );
-  // Pages of the release before send both texts. To be removed with the next release.
-  serve(moderationEndpoints.setTemplate, (context, { params, body }) =>
-    changeTemplate(context, params.templateId, body),
-  );
   serve(moderationEndpoints.appeals, (context, { query }) => listAppeals(context, query));
   serve(moderationEndpoints.decideAppeal, (context, { params, body }) => decideAppeal(context, params.appealId, body));
   serve(moderationEndpoints.accountStatus, (context) => getAccountStatus(context));

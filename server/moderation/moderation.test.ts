@@ -129,7 +129,7 @@ test("hiding notifies the owner of the reason and the reporter of the outcome; a
   expect((await as(second).get(`/api/admin/cases/${nobody}`)).json().code).toBe("case.not_found");
   expect(
     (await as(second).get("/api/admin/templates")).statusCode === 200 &&
-      (await as(second).put(`/api/admin/templates/${nobody}`, { name: "x", message: "x" })).json().code,
+      (await as(second).patch(`/api/admin/templates/${nobody}`, { message: "x" })).json().code,
   ).toBe("template.not_found");
   expect(await findDrift(db)).toEqual([]);
 });
@@ -350,12 +350,8 @@ test("what two admins change of one template stays, each change recorded alone",
   const reply = await other.patch(path, { message: "Reworded" });
   expect(reply.json()).toEqual({ ...template, name: "Renamed", message: "Reworded" });
   expect((await one.patch(path, { name: " " })).statusCode).toBe(422);
-  clock.advance(1);
-  // A page of the release before sends both.
-  await one.put(path, { name: "Renamed", message: "Worded anew" });
   const { items } = (await one.get("/api/admin/audit?action=template.changed")).json();
   expect(items.map(({ before, after }: { before: object; after: object }) => ({ before, after }))).toEqual([
-    { before: { message: "Reworded" }, after: { message: "Worded anew" } },
     { before: { message: template.message }, after: { message: "Reworded" } },
     { before: { name: template.name }, after: { name: "Renamed" } },
   ]);

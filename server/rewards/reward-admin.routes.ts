@@ -17,8 +17,6 @@ export function rewardAdminRoutes(serve: Serve) {
   serve(adminRewardEndpoints.removeBatch, (context, { params }) => removeCodeBatch(context, params));
   serve(adminRewardEndpoints.rules, (context) => getRules(context));
   serve(adminRewardEndpoints.changeRules, (context, { body }) => changeRules(context, body));
-  // Pages of the release before send all rules. To be removed with the next release.
-  serve(adminRewardEndpoints.setRules, (context, { body }) => changeRules(context, body));
 
   serve(adminRedemptionEndpoints.list, (context, { query }) => listQueue(context, query));
   serve(adminRedemptionEndpoints.counts, (context) => countQueue(context));

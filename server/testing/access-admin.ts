@@ -96,12 +96,6 @@ export const adminRows: AccessRow[] = [
     () => ({ message: reason }),
     "the site",
   ),
-  change(
-    "PUT /api/admin/templates/:templateId",
-    () => `/api/admin/templates/${template}`,
-    () => ({ name: "Nudity", message: reason }),
-    "the site",
-  ),
   get("GET /api/admin/appeals", () => "/api/admin/appeals"),
   change(
     "PUT /api/admin/appeals/:appealId/decision",

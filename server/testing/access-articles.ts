@@ -81,7 +81,6 @@ export const articleRows: AccessRow[] = [
   row("POST /api/articles/:articleId/submit", "aDraft", author, atFirst),
   row("POST /api/articles/:articleId/recall", "aSubmitted", author),
   row("POST /api/articles/:articleId/unpublish", "aArticle", author),
-  row("POST /api/articles/:articleId/withdraw", "aSubmitted", author),
   {
     endpoint: "GET /api/admin/articles",
     on: "the site",

@@ -95,12 +95,6 @@ export const rewardRows: AccessRow[] = [
     outcome: adminOnly,
   },
   {
-    endpoint: "PUT /api/admin/rewards/rules",
-    on: "the site",
-    request: () => ({ url: "/api/admin/rewards/rules", body: rules }),
-    outcome: adminOnly,
-  },
-  {
     endpoint: "PATCH /api/admin/rewards/rules",
     on: "the site",
     request: () => ({ url: "/api/admin/rewards/rules", body: rules }),

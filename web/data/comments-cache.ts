@@ -50,7 +50,7 @@ interface Replied {
   removedIds: ReadonlySet<string>;
 }
 
-/** A comment that the release before saved has no number of hidden replies. To be removed with the next release. */
+/** A saved comment may be of an older release, which had no number of hidden replies. */
 type ReplyCounts = Pick<Comment, "repliesCount"> & Partial<Pick<Comment, "hiddenRepliesCount">>;
 
 /** How many replies to a comment the viewer sees. */

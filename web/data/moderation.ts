@@ -21,11 +21,7 @@ export const moderationQueries = {
   case: (caseId: string) =>
     queryOptions({
       queryKey: [...moderationKeys.cases, caseId],
-      queryFn: async ({ signal }) => {
-        const found = await call("GET /api/admin/cases/:caseId", { params: { caseId } }, signal);
-        // A server of the release before does not list its pictures. To be removed with the next release.
-        return { ...found, foundPictures: found.foundPictures ?? [] };
-      },
+      queryFn: ({ signal }) => call("GET /api/admin/cases/:caseId", { params: { caseId } }, signal),
     }),
   templates: queryOptions({
     queryKey: moderationKeys.templates,

@@ -15,6 +15,6 @@ const nextEventQuery = queryOptions({
 /** The event to lead to in one line: "Sat 12 Dec: Denim repair night". Undefined until it is known, or where there is none. */
 export function useNextEventLine(): string | undefined {
   const { data } = useQuery(nextEventQuery);
-  // A saved reply of the release before has no local time. To be removed with the next release.
+  // A saved reply may be of an older release, which had no local time.
   return data?.startsLocal ? `${shortDay(data.startsLocal)}: ${data.title}` : data?.title;
 }

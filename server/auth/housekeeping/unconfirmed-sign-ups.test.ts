@@ -45,20 +45,6 @@ test("a recovery makes the member as well, without anything that the sign-up sub
   expect((await profiles()).find((profile) => profile.id === id)?.username).toMatch(/^member\d+$/);
 });
 
-test("a session that was opened without a profile gets one when it is refreshed", async () => {
-  const email = newEmail();
-  const id = await wait(email, "olga.overtaken");
-  const { code } = await newestMail(home, email);
-  const { body } = await callAuth(home, "POST", "/verify", { type: "signup", email, token: code });
-  // As a server of the version before leaves it.
-  await db.deleteFrom("profiles").where("id", "=", id).execute();
-  const refreshed = await callAuth(home, "POST", "/token?grant_type=refresh_token", {
-    refresh_token: body.refresh_token,
-  });
-  expect(refreshed.status).toBe(200);
-  expect(await profiles()).toContainEqual({ id, username: expect.any(String) });
-});
-
 test("a sign-up that nobody confirms is deleted a day after its link has ended, and the address is free", async () => {
   const confirmed = await confirmedUser(home);
   const email = newEmail();

@@ -157,8 +157,7 @@ export async function replyToSignIn(
 
 /**
  * New tokens for a refresh token. The current one moves the session on; the one before it gets the current one again,
- * however often (an answer was lost, or another tab was quicker); an older one ends the session. Anyone who has no profile yet
- * gets one. Writes `auth.sessions`, `profiles` and `user_roles`.
+ * however often (an answer was lost, or another tab was quicker); an older one ends the session. Writes `auth.sessions`.
  *
  * @throws refresh_token_not_found, refresh_token_already_used, session_expired, session_not_found, user_banned,
  *   validation_failed, conflict
@@ -203,8 +202,6 @@ async function advance(
 ): Promise<SessionReply | AuthError> {
   const now = app.clock.now();
   if (behind < 0) return new AuthError(400, "validation_failed", "Refresh token is not valid");
-  // Servers of the version before open sessions of confirmed sign-ups without one; to be dropped with the next release.
-  await ensureProfile(tx, session.user_id, now);
   if (behind === 0) {
     const counter = session.refresh_counter + 1;
     await updateRefreshed(tx, session.id, { counter, now, ...origin });

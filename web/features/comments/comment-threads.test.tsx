@@ -224,7 +224,7 @@ describe("a comment with replies", () => {
     expect(count()).toBe("Comments 3");
   });
 
-  test("of the release before, whose hidden replies are not counted, is opened", async () => {
+  test("of an older release, whose hidden replies are not counted, is opened", async () => {
     const { hiddenRepliesCount: _, ...saved } = collar;
     mockApi.on("GET /api/outfits/:outfitId/comments", () => Response.json({ items: [saved], nextCursor: null }));
     const { user } = await open();

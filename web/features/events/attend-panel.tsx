@@ -143,7 +143,7 @@ function OwnReply({ event, attendance }: { event: Event; attendance: NonNullable
   );
 }
 
-/** A saved event of the release before does not say whether it is full. To be removed with the next release. */
+/** A saved event may be of an older release, which did not say whether it is full. */
 const hasNoSeat = ({
   isFull,
   capacity,

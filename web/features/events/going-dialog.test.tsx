@@ -74,12 +74,6 @@ test("nobody is said to be missing where all others gave up their places since",
   expect(dialog.queryByText(/to themselves/)).toBeNull();
 });
 
-test("a list of the release before, which is not counted, says nothing of others", async () => {
-  mockApi.on("GET /api/events/:eventId/attendees", () => Response.json(aPage([{ id: leo.id, member: leo }])));
-  const dialog = await openGoing(anEvent({ goingCount: 4, going: [leo] }), "4 going");
-  expect(dialog.queryByText(/to themselves/)).toBeNull();
-});
-
 test("a list that did not load can be asked for again", async () => {
   mockApi.on("GET /api/events/:eventId/attendees", fails("internal"));
   const { user } = await openEvent(anEvent({ goingCount: 1, going: [leo] }));

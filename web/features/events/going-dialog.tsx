@@ -35,9 +35,8 @@ function Attendees({ eventId, onLeave }: { eventId: string; onLeave: () => void 
   if (query.isError && !query.data) return <QueryError title="Couldn't load this list" query={query} />;
   if (!query.data) return <RowSkeletons label="Loading" count={4} {...row} listClassName="min-h-72 py-1" />;
   const people = query.data.pages.flatMap(({ items }) => items);
-  // A server of the release before does not say how many there are. To be removed with the next release.
-  const goingCount = query.data.pages.at(-1)?.goingCount;
-  const unnamed = query.hasNextPage || goingCount === undefined ? 0 : goingCount - people.length;
+  const goingCount = query.data.pages.at(-1)?.goingCount ?? 0;
+  const unnamed = query.hasNextPage ? 0 : goingCount - people.length;
   if (people.length === 0 && goingCount === 0) {
     return (
       <p className="font-display grid min-h-72 place-items-center text-lead text-muted">Nobody is going any more.</p>

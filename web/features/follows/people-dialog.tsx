@@ -72,7 +72,6 @@ function People({ username, isOwnFollowers, viewerId, list, isWhole, onLeave }: 
   if (query.isError && !query.data) return <QueryError title="Couldn't load this list" query={query} />;
   if (!query.data) return <RowSkeletons label="Loading" count={4} {...row} listClassName="min-h-72 py-1" />;
   const people = query.data.pages.flatMap(({ items }) => items);
-  // A server of the release before does not say how many there are. To be removed with the next release.
   const count = query.data.pages.at(-1)?.count ?? 0;
   const unnamed = query.hasNextPage || isWhole ? 0 : count - people.length;
   return (

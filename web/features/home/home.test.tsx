@@ -129,7 +129,7 @@ describe("a member's home", () => {
     expect(shortcuts.getByRole("link", { name: /^Articles/ }).textContent).toBe("Articles Longer reads");
   });
 
-  test("a saved event of the release before, which has no local time, is shown by its title", async () => {
+  test("a saved event of an older release, which has no local time, is shown by its title", async () => {
     arrive();
     mockApi.on("GET /api/trending", { items: [] });
     const { startsLocal: _, ...event } = anEvent({ title: "Denim repair night" });

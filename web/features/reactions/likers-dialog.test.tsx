@@ -47,8 +47,3 @@ test("where all likes were taken back since, the list says so instead of being e
   expect(await dialog.findByText("Nobody likes this any more.")).toBeTruthy();
   expect(dialog.queryByRole("list")).toBeNull();
 });
-
-test("a list of the release before, which is not counted, says nothing of others", async () => {
-  mockApi.on("GET /api/outfits/:outfitId/likes", () => Response.json(likers));
-  expect((await openLoaded()).queryByText(/to themselves/)).toBeNull();
-});

@@ -40,9 +40,8 @@ function Likers({ outfitId, controlOf, onLeave }: LikersProps) {
     );
   }
   const likers = query.data.pages.flatMap(({ items }) => items);
-  // A server of the release before does not say how many there are. To be removed with the next release.
-  const likesCount = query.data.pages.at(-1)?.likesCount;
-  const unnamed = query.hasNextPage || likesCount === undefined ? 0 : likesCount - likers.length;
+  const likesCount = query.data.pages.at(-1)?.likesCount ?? 0;
+  const unnamed = query.hasNextPage ? 0 : likesCount - likers.length;
   if (likers.length === 0 && likesCount === 0) {
     return (
       <p className="font-display grid min-h-72 place-items-center text-lead text-muted">Nobody likes this any more.</p>

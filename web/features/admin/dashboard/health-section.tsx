@@ -29,8 +29,7 @@ export function HealthSection() {
 
 function Health({ health }: { health: SystemHealth }) {
   const waiting = health.queues.reduce((sum, queue) => sum + queue.waiting, 0);
-  // A server of the release before does not count them. To be removed with the next release.
-  const unanalysedOutfits = health.unanalysedOutfits ?? 0;
+  const { unanalysedOutfits } = health;
   const gigabytes = Math.round((health.storage.bytes / 1024 ** 3) * 100) / 100;
   const facts = [
     { label: "Jobs waiting", value: `${waiting}`, isFine: (health.queues[0]?.oldestSeconds ?? 0) < 600 },
