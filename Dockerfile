@@ -18,6 +18,8 @@ RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev
 FROM base AS run
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 # As scripts/run.mjs: without them the C library keeps much of what decoding pictures has needed.
+# NODE_OPTIONS may be overridden on machines with less than 2 GB.
+ENV NODE_OPTIONS=--max-semi-space-size=32
 ENV MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=4194304 MALLOC_MMAP_THRESHOLD_=1048576
 RUN mkdir /data && chown node:node /data
 COPY --from=libraries /app/node_modules ./node_modules
@@ -31,5 +33,4 @@ EXPOSE 3000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
   CMD ["node", "--eval", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-# As scripts/run.mjs.
-CMD ["node", "--enable-source-maps", "--max-semi-space-size=32", "dist/server/main.js"]
+CMD ["node", "--enable-source-maps", "dist/server/main.js"]

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { constants } from "node:os";
+import { constants, totalmem } from "node:os";
 import { fileURLToPath } from "node:url";
 
 /** The folder that holds package.json. */
@@ -15,11 +15,16 @@ export const memorySettings = {
   MALLOC_MMAP_THRESHOLD_: process.env["MALLOC_MMAP_THRESHOLD_"] ?? "1048576",
 };
 
+/** Smaller machines keep V8's own size of the young generation, which follows their memory. */
+const roomyBytes = 2 * 1_024 ** 3;
+const isRoomy = Math.min(totalmem(), process.constrainedMemory?.() || Infinity) >= roomyBytes;
+const isSized = /--max[-_]semi[-_]space[-_]size/.test(process.env["NODE_OPTIONS"] ?? "");
+
 /**
- * Of the server's process. Twice V8's own size of the young generation halves how often what a request uses for a moment is
- * copied (see docs/performance.md#garbage-collection).
+ * For the server's process. Twice V8's own size of the young generation halves how often short-lived objects are copied (see
+ * docs/performance.md#garbage-collection).
  */
-export const nodeArgs = ["--enable-source-maps", "--max-semi-space-size=32"];
+export const serverNodeArgs = ["--enable-source-maps", ...(isRoomy && !isSized ? ["--max-semi-space-size=32"] : [])];
 
 /**
  * Runs a program in the root folder and passes its output through.

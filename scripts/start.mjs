@@ -2,14 +2,14 @@
 import "./node-version.mjs";
 import { spawn } from "node:child_process";
 import { build, installDependencies } from "./prepare.mjs";
-import { exitCode, memorySettings, nodeArgs, root } from "./run.mjs";
+import { exitCode, memorySettings, root, serverNodeArgs } from "./run.mjs";
 
 if (!(await installDependencies())) fail("The installation failed: see npm's words above.");
 if (!(await build())) fail("The build failed: see above.");
 
 // In its own process group: otherwise Ctrl-C would reach it twice, from the terminal and from npm, and the second means "at once".
 // The channel closes if this process dies without a signal.
-const server = spawn(process.execPath, [...nodeArgs, "dist/server/main.js", ...process.argv.slice(2)], {
+const server = spawn(process.execPath, [...serverNodeArgs, "dist/server/main.js", ...process.argv.slice(2)], {
   cwd: root,
   env: { ...process.env, ...memorySettings },
   stdio: ["ignore", "inherit", "inherit", "ipc"],

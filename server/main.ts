@@ -14,7 +14,7 @@ import type { AppContext } from "./http/context.ts";
 import { startJobs } from "./jobs.ts";
 import { createAppContext } from "./app-context.ts";
 
-// A fifth of the CPU time of pages of cards, see docs/performance.md#garbage-collection.
+// Saves a fifth of the CPU time of pages with cards, see docs/performance.md#garbage-collection.
 setFlagsFromString("--no-allocation-site-pretenuring");
 
 /** The folder that holds package.json, both when run from the sources and from dist/. */

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import net from "node:net";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { nodeArgs } from "#scripts/run.mjs";
+import { serverNodeArgs } from "#scripts/run.mjs";
 import { benchFolder } from "./data-set.ts";
 
 const root = path.join(import.meta.dirname, "..", "..");
@@ -34,7 +34,7 @@ export function serverSettings(databaseUrl: string): Record<string, string> {
 export async function startServer(databaseUrl: string, settings: Record<string, string> = {}): Promise<Program> {
   const port = await findPort();
   const env = { ...serverSettings(databaseUrl), PORT: String(port), ...settings };
-  return startNode(path.join(root, "dist/server/main.js"), { port, env, execArgv: nodeArgs });
+  return startNode(path.join(root, "dist/server/main.js"), { port, env, execArgv: serverNodeArgs });
 }
 
 /** A bare node:http server that answers with the bytes of a file. */

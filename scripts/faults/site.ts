@@ -4,6 +4,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import sharp from "sharp";
+import { serverNodeArgs } from "#scripts/run.mjs";
 import { findDrift } from "#server/counts/recount.service.ts";
 import { findFreePort } from "#server/db/embedded-endpoint.ts";
 import { readPostmasterFile } from "#server/db/embedded-process.ts";
@@ -70,7 +71,7 @@ export class Site {
   /** Resolves when it responds. */
   async start(): Promise<void> {
     const { NODE_OPTIONS = "", ...env } = this.#env;
-    const server = spawn(process.execPath, ["dist/server/main.js"], {
+    const server = spawn(process.execPath, [...serverNodeArgs, "dist/server/main.js"], {
       cwd: root,
       env: { ...process.env, NODE_OPTIONS, ...env },
       stdio: ["ignore", "ignore", "inherit", "ipc"],

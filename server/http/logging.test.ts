@@ -10,7 +10,7 @@ import { registerAbortLogging, logging } from "./logging.ts";
 import { noteRedirectedFailure } from "./redirected-failures.ts";
 
 /** A server with our logging, and its lines so far. */
-function openServer(): { fastify: FastifyInstance; lines: () => unknown[]; text: () => string } {
+function openServer(level = "info"): { fastify: FastifyInstance; lines: () => unknown[]; text: () => string } {
   const written: string[] = [];
   const stream = new Writable({
     write(line: Buffer, _encoding, done) {
@@ -18,7 +18,7 @@ function openServer(): { fastify: FastifyInstance; lines: () => unknown[]; text:
       done();
     },
   });
-  const { logger, ...options } = logging(readConfig({ NODE_ENV: "test", LOG_LEVEL: "info" }));
+  const { logger, ...options } = logging(readConfig({ NODE_ENV: "test", LOG_LEVEL: level }));
   const fastify = Fastify({ ...options, logger: { ...(logger as object), stream }, genReqId: () => "r-1" });
   onTestFinished(() => fastify.close());
   registerAbortLogging(fastify);
@@ -38,6 +38,18 @@ test("one line logs the request and its result without secrets [S-75]", async ()
   const request = { reqId: "r-1", method: "POST", path: "/token", ip: "127.0.0.1" };
   expect(lines()).toMatchObject([{ ...request, status: 200, ms: expect.any(Number), msg: "request completed" }]);
   expect(text()).not.toContain("hush");
+});
+
+test("without lines for all requests, one that was broken off still has its line", async () => {
+  const { fastify, lines } = openServer("warn");
+  fastify.get("/fine", () => "fine");
+  fastify.get("/broken", (_request, reply) => {
+    setImmediate(() => reply.raw.emit("error", new Error("The disk is gone")));
+    return new Promise(() => undefined);
+  });
+  await fastify.inject("/fine");
+  void fastify.inject("/broken").catch(() => undefined);
+  await expect.poll(() => lines()).toMatchObject([{ path: "/broken", msg: "request errored" }]);
 });
 
 test("the line of a redirect that a failure led to has its status", async () => {

@@ -28,17 +28,17 @@ function toLogger({ logLevel, environment }: Config): NonNullable<FastifyServerO
  * anything else that a fast answer does.
  */
 class OneLineAnAnswer extends LogController {
-  readonly #logsFailuresOnly: boolean;
+  readonly #skipsCompleted: boolean;
 
   constructor(level: string) {
     super();
-    this.#logsFailuresOnly = ["warn", "error", "fatal"].includes(level);
+    this.#skipsCompleted = ["warn", "error", "fatal"].includes(level);
   }
 
   override incomingRequest(): void {}
 
   override requestCompleted(error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply): void {
-    if (!error && this.#logsFailuresOnly) return;
+    if (!error && this.#skipsCompleted) return;
     // Plain fields: one that holds another object takes the logger several times as long.
     const { method, path, ip } = describe(request);
     const ms = Math.round(reply.elapsedTime * 10) / 10;

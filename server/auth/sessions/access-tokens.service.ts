@@ -76,13 +76,23 @@ export async function signAccessToken(
 }
 
 const verifiedTokens = perApp(() => createLru<{ token: string; verified: VerifiedToken }>(verifiedTokensMax));
-/** The end of the signature: to look up a whole token takes as long as all else that a remembered one needs. */
-const toKey = (token: string) => token.slice(-43);
+/** The second half of an ES256 signature, 258 bits. */
+const keyChars = 43;
+/** To hash a whole token takes as long as all else that a remembered one needs. */
+const toKey = (token: string) => token.slice(-keyChars);
 
-/** The claims of a token that was verified before, the same object each time; it may have expired. */
-export function recallVerifiedToken(app: AppContext, token: string): VerifiedToken | undefined {
+function findRemembered(app: AppContext, token: string): VerifiedToken | undefined {
   const remembered = verifiedTokens(app).get(toKey(token));
   return remembered?.token === token ? remembered.verified : undefined;
+}
+
+const isOver = ({ clock }: AppContext, { expiresAtSeconds }: VerifiedToken): boolean =>
+  expiresAtSeconds + clockToleranceSeconds <= clock.now().getTime() / 1_000;
+
+/** The claims of a token that was verified before and has not expired, the same object each time. */
+export function recallVerifiedToken(app: AppContext, token: string): VerifiedToken | undefined {
+  const remembered = findRemembered(app, token);
+  return remembered && !isOver(app, remembered) ? remembered : undefined;
 }
 
 /**
@@ -91,9 +101,8 @@ export function recallVerifiedToken(app: AppContext, token: string): VerifiedTok
  * @see docs/performance.md#token-verification: checking a signature costs more than a feed page.
  */
 export async function verifyAccessToken(app: AppContext, token: string): Promise<VerifiedToken | null> {
-  const remembered = recallVerifiedToken(app, token);
-  const nowSeconds = app.clock.now().getTime() / 1_000;
-  if (remembered) return remembered.expiresAtSeconds + clockToleranceSeconds > nowSeconds ? remembered : null;
+  const remembered = findRemembered(app, token);
+  if (remembered) return isOver(app, remembered) ? null : remembered;
   const claims = Claims.safeParse(await verifyWith(app, token, await findKey(app, token), app.config.auth.issuer));
   if (!claims.success) return null;
   const verified = {

@@ -6,6 +6,7 @@ import { movableClock } from "#server/testing/clock.ts";
 import { buildUser } from "#server/testing/factories.ts";
 import { callAuth, confirmedUser, newEmail, newestMail, serviceKey, signUp } from "#server/testing/auth-api.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
+import { recallViewerByHeader } from "./viewers.service.ts";
 import { sessionFor, tokenFor } from "#server/testing/tokens.ts";
 import { getKeyRing } from "./signing-keys.service.ts";
 
@@ -144,6 +145,16 @@ test("a token that was good is refused once its hour and a minute are over [S-32
   expect((await callAuth(plain, "GET", "/user", undefined, { token })).status).toBe(200);
   clock.advance(61);
   expect(await openedBy(token)).toEqual([]);
+});
+
+test("a read begins early only for a token that has not expired, under its own scheme [S-32]", async () => {
+  const token = await tokenFor(app, id);
+  const recall = (scheme: string) => recallViewerByHeader(app, `${scheme} ${token}`)?.userId;
+  expect(recall("Bearer")).toBeUndefined();
+  expect(await openedBy(token)).toEqual(["sign-in", "data", "feed"]);
+  expect([recall("Bearer"), recall("bearer"), recall("Digest")]).toEqual([id, id, undefined]);
+  clock.advance(3_700);
+  expect(recall("Bearer")).toBeUndefined();
 });
 
 test("nothing but an access token opens a call [S-33]", async () => {

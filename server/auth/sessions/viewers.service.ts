@@ -60,7 +60,10 @@ export async function findViewerUntil(
 
 /** Whom each token proved last, as long as the token itself is remembered. */
 const rememberedViewers = new WeakMap<VerifiedToken, Viewer>();
-const toToken = (authorization: string) => authorization.slice(scheme.length);
+
+/** The token of an `Authorization` header; undefined where its scheme is another. */
+const toToken = (authorization: string): string | undefined =>
+  authorization.slice(0, scheme.length).toLowerCase() === scheme ? authorization.slice(scheme.length) : undefined;
 
 /**
  * The member behind an `Authorization` header; null for a visitor who sends none, and for who still owes the second step.
@@ -70,8 +73,8 @@ const toToken = (authorization: string) => authorization.slice(scheme.length);
  */
 export async function findViewerByHeader(app: AppContext, authorization: string | undefined): Promise<Viewer | null> {
   if (authorization === undefined || authorization === "") return null;
-  if (authorization.slice(0, scheme.length).toLowerCase() !== scheme) fail("auth.session_ended");
-  const verified = (await verifyAccessToken(app, toToken(authorization))) ?? fail("auth.session_ended");
+  const token = toToken(authorization) ?? fail("auth.session_ended");
+  const verified = (await verifyAccessToken(app, token)) ?? fail("auth.session_ended");
   const session = await findLiveSession(app, verified);
   const viewer = session && !session.isWaiting ? await toViewer(app, session) : null;
   const remembered = rememberedViewers.get(verified);
@@ -83,7 +86,8 @@ export async function findViewerByHeader(app: AppContext, authorization: string 
 
 /** The member whom this header proved at its previous request in this process. Says nothing about now. */
 export function recallViewerByHeader(app: AppContext, authorization: string | undefined): Viewer | undefined {
-  const verified = authorization === undefined ? undefined : recallVerifiedToken(app, toToken(authorization));
+  const token = authorization === undefined ? undefined : toToken(authorization);
+  const verified = token === undefined ? undefined : recallVerifiedToken(app, token);
   return verified && rememberedViewers.get(verified);
 }
 
