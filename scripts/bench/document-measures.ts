@@ -2,7 +2,7 @@ import { type BenchRun, compareBeside, interleave, type Loaded, withCosts } from
 import { load, type LoadResult } from "./load.ts";
 import { startServer } from "./processes.ts";
 import { figure, type Line } from "./report.ts";
-import { loadFully } from "./wrk.ts";
+import { loadFully, loadSteadily } from "./wrk.ts";
 
 const documentsPerSecond = 200;
 const crawler = { "user-agent": "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)" };
@@ -17,7 +17,7 @@ export async function measureDocuments(run: BenchRun): Promise<Line[]> {
     const requests = run.members.map(({ headers }) => ({ method: "GET", path: "/api/outfits", headers }));
     const { perSecond } = await loadFully({ port, seconds: run.seconds, requests });
     const seconds = run.seconds * 2;
-    const feed = () => load({ port, seconds, perSecond: perSecond / 4, next: (n) => requests[n % requests.length] });
+    const feed = () => loadSteadily({ port, seconds, perSecond: perSecond / 4, requests });
     const statuses = new Map<number, number>();
     let opened = 0;
     const documents = () =>

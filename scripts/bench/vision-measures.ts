@@ -3,11 +3,11 @@ import path from "node:path";
 import { readResidentBytes } from "#server/lib/resident-memory.ts";
 import { usualVisionSettings } from "#server/vision/create-vision.ts";
 import { type BenchRun, compareBeside, interleave, type Loaded, withCosts } from "./bench-run.ts";
-import { load, summarize } from "./load.ts";
+import { summarize } from "./load.ts";
 import type { Member } from "./members.ts";
 import { startServer } from "./processes.ts";
 import { figure, type Line } from "./report.ts";
-import { loadFully } from "./wrk.ts";
+import { loadFully, loadSteadily } from "./wrk.ts";
 
 const modelsLimitMegabytes = usualVisionSettings.memoryBytesMax / 2 ** 20;
 const photo = path.join(import.meta.dirname, "../../server/testing/photos/astronaut.jpg");
@@ -118,8 +118,7 @@ async function measureFeed(
   const { port, pid } = server;
   const requests = run.members.map(({ headers }) => ({ method: "GET", path: "/api/outfits", headers }));
   const { perSecond } = await loadFully({ port, seconds: run.seconds, requests });
-  const feed = () =>
-    load({ port, seconds: run.seconds * 2, perSecond: perSecond / 4, next: (n) => requests[n % requests.length] });
+  const feed = () => loadSteadily({ port, seconds: run.seconds * 2, perSecond: perSecond / 4, requests });
   const refused = { count: 0, sent: 0 };
   const besideQueue = async () => {
     const stop = keepQueueFull(detections, refused);
