@@ -1,5 +1,5 @@
 import { type ColourKey, colours } from "#contract/colours.ts";
-import { termsMax, toSearchText, toTerm, toTypedWords } from "./search-text.ts";
+import { toSearchText, toTerm, toTypedWords } from "./search-text.ts";
 
 /** The words that a search finds colours by, docs/product.md#colours. */
 export function toColourWords(keys: readonly ColourKey[]): string[] {
@@ -94,5 +94,5 @@ export function toOutfitTerms(typed: string): (readonly string[])[] {
     found.set(terms.join(), terms);
     if (two) index += 1;
   }
-  return [...found.values()].slice(0, termsMax);
+  return [...found.values()];
 }

@@ -5,13 +5,15 @@ import { toLikePattern } from "./like-patterns.ts";
  * trigrams of `linen` only; a letter (the dental click) keeps the word whole.
  */
 export const underscoreLetter = "ǀ";
-export const termsMax = 6;
 /** Shorter terms have no trigram, so they match from the start of a word. */
 const anywhereCharsMin = 3;
 
-/** Normalizes text for searching: lower case, one normal form, one space before each word. */
+/**
+ * Normalizes text for searching: lower case, one normal form, one space before each word and before what follows punctuation in
+ * it, since by that space short words are found: "Coat (XS)" becomes " coat (xs) xs".
+ */
 export function toSearchText(parts: readonly string[]): string {
-  const words = parts.flatMap(toWords);
+  const words = parts.flatMap(toWords).flatMap((word) => [word, ...partsBehindPunctuation(word)]);
   return words.map((word) => ` ${word}`).join("");
 }
 
@@ -22,7 +24,7 @@ export function toSearchText(parts: readonly string[]): string {
  * @see docs/performance.md#search
  */
 export function toSearchPatterns(typed: string): string[] {
-  return [...new Set(toTypedWords(typed))].slice(0, termsMax).map(toTerm).map(toLikePattern);
+  return [...new Set(toTypedWords(typed))].map(toTerm).map(toLikePattern);
 }
 
 /** The words of a search in their order, without the sign before a tag or a name. */
@@ -51,6 +53,9 @@ export function toWholeWordExpression(terms: readonly string[]): string | undefi
 }
 
 const separators = new RegExp(separator, "u");
+
+const partsBehindPunctuation = (word: string): string[] =>
+  separators.test(word) ? word.split(separators).slice(1).filter(Boolean) : [];
 
 /** A backslash before anything but letters, digits and `_` stands for that character. */
 const escapeExpression = (text: string): string => text.replace(/[^\p{L}\p{N}\p{M}_]/gu, String.raw`\$&`);

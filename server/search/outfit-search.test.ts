@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { buildOutfit, buildStyle, buildUser } from "#server/testing/factories.ts";
 import { testApp, type TestApp } from "#server/testing/test-app.ts";
@@ -33,6 +34,30 @@ async function search(typed: string, more = ""): Promise<string[]> {
 }
 
 describe("search", () => {
+  test.each([
+    ["in brackets", "xs", "Coat (XS)"],
+    ["behind a slash", "la", "NY/LA street"],
+    ["in quotes", "kx", "A “KX” bag"],
+    ["behind a hyphen", "xl", "UK-XL"],
+    ["behind a dot in a name", "xo", "By her"],
+  ])("finds a short word %s", async (_where, typed, title) => {
+    const author = await buildUser(fash.db, { username: `mia${randomUUID().slice(0, 6)}.xo` });
+    const { id } = await buildOutfit(fash.db, author.id, { title });
+    await buildOutfit(fash.db, (await buildUser(fash.db)).id, { title: `Ma${typed}` });
+    const { items } = (await fash.as(null).get(`/api/outfits?search=${typed}`)).json();
+    expect(items.map((card: { id: string }) => card.id)).toContain(id);
+    const [{ match }] = items.filter((card: { id: string }) => card.id === id);
+    expect(match.text.toLowerCase()).toContain(typed);
+    expect(items.map(({ title: found }: { title: string }) => found)).not.toContain(`Ma${typed}`);
+  });
+
+  test("finds nothing where the seventh word is missing, or the thirty-seventh", async () => {
+    expect(await search("lv bag on a chain lv")).toEqual(["short"]);
+    expect(await search("l b o a c h zzqqxx")).toEqual([]);
+    const letters = Array.from("abcdefghijklmnopqrstuvwxyz0123456789").join(" ");
+    expect(await search(`${letters} zzqqxx`)).toEqual([]);
+  });
+
   test.each([
     ["title", "COTTON", ["plain", "percent"]],
     ["part of a title", "elve", ["velvet", "two"]],
