@@ -288,7 +288,8 @@ describe("dry runs", () => {
       reason: "cooldown",
     });
     random = unlucky;
-    expect(await run("LIKE")).toMatchObject({ pointsDrawn: 0, reason: "chance" });
+    expect(await run("LIKE")).toMatchObject({ pointsDrawn: 0, reason: "cooldown" });
+    expect(await run("COMMENT")).toMatchObject({ pointsDrawn: 0, success: false, pointsAwarded: 0, reason: "chance" });
     expect((await as(leo).post("/api/points/dry-runs", { source: "POST_OUTFIT" })).statusCode).toBe(422);
     expect((await as(null).post("/api/points/dry-runs", { source: "LIKE" })).json().code).toBe("auth.required");
   });

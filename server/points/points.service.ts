@@ -159,7 +159,9 @@ export async function previewAward(
   if (!account) throw new Error(`Member ${userId} has no profile`);
   const accounts = new Map([[userId, account]]);
   const state = await loadDecisionState(db, action, { accounts, now: engine.clock.now(), hasPairs: false });
-  return { pointsDrawn, award: decide(state, { userId, key: newId(), outfitId: null }, pointsDrawn).award };
+  const { award } = decide(state, { userId, key: newId(), outfitId: null }, pointsDrawn || 1);
+  // What stands in the way of any award is worth more to know than that this draw was lost.
+  return { pointsDrawn, award: award.success && pointsDrawn === 0 ? noAward("chance") : award };
 }
 
 /** What the decisions of one moment look at; each decision adds its own award to it. */
