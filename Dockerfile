@@ -17,9 +17,9 @@ RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev
 
 FROM base AS run
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
-# As scripts/run.mjs: without them the C library keeps much of what decoding pictures has needed.
-# NODE_OPTIONS may be overridden on machines with less than 2 GB.
+# As scripts/run.mjs; to be overridden with an empty value on machines with less than 2 GB.
 ENV NODE_OPTIONS=--max-semi-space-size=32
+# As scripts/run.mjs: without them the C library keeps much of what decoding pictures has needed.
 ENV MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=4194304 MALLOC_MMAP_THRESHOLD_=1048576
 RUN mkdir /data && chown node:node /data
 COPY --from=libraries /app/node_modules ./node_modules
