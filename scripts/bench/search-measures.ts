@@ -12,15 +12,17 @@ const sequentialSearch = `
     or exists (select from outfit_items i where i.outfit_id = o.id and i.brand || ' ' || i.product_name ilike $1))
   order by o.created_at desc, o.id desc limit 20`;
 
-/** A new server has compiled little of what a search runs: its first two thousand are slower by half. */
-const warmUpRounds = 10;
+/** A new server has compiled little of what a search runs: its first four thousand are slower, at first by half. */
+const warmUpRounds = 20;
+/** Two hundred searches last half a second, and one pause of the machine changes their p95. */
+const roundsPerRound = 3;
 
 /** Goal 7: two hundred terms of all kinds. */
 export async function measureSearch(run: BenchRun): Promise<Line[]> {
   const terms = searchTerms();
   const results: { p50Ms: number; p95Ms: number; p99Ms: number }[] = [];
   const sequential: number[] = [];
-  for (let round = -warmUpRounds; round < run.rounds; round += 1) {
+  for (let round = -warmUpRounds; round < run.rounds * roundsPerRound; round += 1) {
     const result = await load({ port: run.server.port, seconds: 120, connections: 1, next: searchFor(run, terms) });
     if (round < 0) continue;
     results.push(result);
@@ -34,7 +36,7 @@ export async function measureSearch(run: BenchRun): Promise<Line[]> {
       ours: `${figure(ours, " ms")} (p50 ${figure(median(results.map((one) => one.p50Ms)), " ms")})`,
       reference: figure(limit, " ms"),
       ratio: ours / limit,
-      target: { sign: "<=", ratio: 1 / 200 },
+      target: { sign: "<=", ratio: 1 / 250 },
     },
     await measureTail(run, terms),
   ];

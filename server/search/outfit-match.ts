@@ -7,7 +7,13 @@ import type { FoundRow } from "./outfit-search.store.ts";
 
 const excerptChars = 60;
 
-type Terms = readonly (readonly string[])[];
+interface Sought {
+  terms: readonly (readonly string[])[];
+  /** Of each term. */
+  firstWords: string[];
+  /** Only then do the spaces of the search text matter. */
+  hasSpaces: boolean;
+}
 
 /** A part of an outfit that a search looks through. */
 interface Part extends Match {
@@ -18,24 +24,29 @@ interface Part extends Match {
 /** Why each of these outfits matched, by its id. */
 export function findMatches(search: string, rows: FoundRow[]): Map<string, Match> {
   const terms = toOutfitTerms(search);
-  const firstWords = terms.flat().map((term) => term.trimStart().split(" ", 1)[0] ?? "");
+  const all = terms.flat();
+  const sought = {
+    terms,
+    firstWords: all.map((term) => term.trimStart().split(" ", 1)[0] ?? ""),
+    hasSpaces: all.some((term) => term.includes(" ")),
+  };
   return new Map(
     rows.flatMap((row) => {
-      const match = findMatch(terms, firstWords, row);
+      const match = findMatch(sought, row);
       return match ? [[row.id, match] as const] : [];
     }),
   );
 }
 
 /** The part that contains most of the terms; ties go to the most informative part. */
-function findMatch(terms: Terms, firstWords: string[], row: FoundRow): Match | undefined {
+function findMatch({ terms, firstWords, hasSpaces }: Sought, row: FoundRow): Match | undefined {
   let best: { part: Part; held: string[] } | undefined;
   for (const part of partsOf(row)) {
     const { text, searched = [text] } = part;
     // Most parts have none of the words, which costs less to see than their words to find.
     const letters = toSearchLetters(searched.join(" "));
     if (!firstWords.some((word) => letters.includes(word))) continue;
-    const stored = toSearchText(searched);
+    const stored = hasSpaces ? toSearchText(searched) : letters;
     const held = terms.flatMap((any) => any.find((term) => stored.includes(term)) ?? []);
     if (held.length > (best?.held.length ?? 0)) best = { part, held };
     if (held.length === terms.length) break;

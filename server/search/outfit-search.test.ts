@@ -51,6 +51,14 @@ describe("search", () => {
     expect(items.map(({ title: found }: { title: string }) => found)).not.toContain(`Ma${typed}`);
   });
 
+  test("finds a name with `_` by all of its letters", async () => {
+    const author = await buildUser(fash.db);
+    await buildOutfit(fash.db, author.id, { title: "Corduroy_patchwork" });
+    const { id } = await buildOutfit(fash.db, author.id, { title: "Corduroy_patshwork" });
+    const { items } = (await fash.as(null).get("/api/outfits?search=corduroy_patshwork")).json();
+    expect(items.map((card: { id: string }) => card.id)).toEqual([id]);
+  });
+
   test("finds nothing where the seventh word is missing, or the thirty-seventh", async () => {
     expect(await search("lv bag on a chain lv")).toEqual(["short"]);
     expect(await search("l b o a c h zzqqxx")).toEqual([]);
