@@ -1,3 +1,4 @@
+import type { ProcessReply } from "#server/lib/process-host.ts";
 import type { ModelFormat, PictureKind, PreparedPicture } from "./picture-work.ts";
 
 /** What is done with uploaded pictures, in a process of its own with a low priority. */
@@ -24,9 +25,11 @@ export type PictureRequest = { id: number; file: Buffer } & (
   | { kind: "shrink"; format: ModelFormat | undefined }
 );
 
+/** `code` is that of an AppError, or null for any other error. */
+export interface PictureFailure {
+  code: string | null;
+  message: string;
+}
+
 /** What that process answers. */
-export type PictureReply = { id: number } & (
-  | { result: PreparedPicture | Buffer }
-  /** `code` is that of an AppError, or null for any other error. */
-  | { failure: { code: string | null; message: string } }
-);
+export type PictureReply = ProcessReply<PreparedPicture | Buffer, PictureFailure>;
