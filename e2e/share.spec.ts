@@ -21,6 +21,25 @@ test("sharing copies the URL if the device has no share sheet, and confirms it",
   }
 });
 
+test("a crawler gets the page that a process of its own makes, which says the same as a person's", async ({
+  page,
+  request,
+}) => {
+  await signUpAs(page, "Well Indexed");
+  const id = await createOutfit(page, `Indexed ${newWord()}`);
+  const read = async (headers: Record<string, string>) => {
+    const reply = await request.get(`/outfit/${id}`, { headers: { accept: "text/html", ...headers } });
+    return { status: reply.status(), encoding: reply.headers()["content-encoding"], html: await reply.text() };
+  };
+  const person = await read({ "accept-encoding": "gzip, br" });
+  expect(person).toMatchObject({ status: 200, encoding: "br" });
+  const googlebot = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
+  const crawler = { "user-agent": googlebot, "accept-encoding": "gzip, br" };
+  // Only that process answers in gzip where brotli is accepted; until it has started, the server makes the page.
+  await expect.poll(async () => (await read(crawler)).encoding, { timeout: 30_000 }).toBe("gzip");
+  expect(await read(crawler)).toEqual({ ...person, encoding: "gzip" });
+});
+
 test("crawlers get a preview picture of an outfit, a style and a tag", async ({ page, request }) => {
   const word = newWord();
   await signUpAs(page, "Well Known");

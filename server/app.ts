@@ -9,6 +9,7 @@ import { registerBodyDeadline } from "./http/body-deadline.ts";
 import { admitBelow } from "./http/event-loop-use.ts";
 import { earlyReplies, secureHandshakes } from "./http/early-replies.ts";
 import { livePath } from "./http/live/live.ts";
+import type { CrawlerPages } from "./http/pages/crawlers.ts";
 import { registerFileParser, registerFileRoutes } from "./http/files.ts";
 import type { AppContext } from "./http/context.ts";
 import { registerCompression } from "./http/compression.ts";
@@ -91,8 +92,15 @@ import { trendingRoutes } from "./trending/trending.routes.ts";
 const requestMsMax = 360_000;
 const viewers: Viewers = { find: findViewerByHeader, recall: recallViewerByHeader };
 
+interface AppOptions {
+  pagesFolder: string;
+  /** Otherwise threads render pages. */
+  renderer?: PageRenderer;
+  crawlerPages?: CrawlerPages | undefined;
+}
+
 /** The complete server, not yet listening. Registers the routes of every module. */
-export async function createApp(app: AppContext, options: { pagesFolder: string }): Promise<FastifyInstance> {
+export async function createApp(app: AppContext, options: AppOptions): Promise<FastifyInstance> {
   const headersFor = securityHeaders(app.config.publicUrl);
   const settings: FastifyServerOptions = {
     ...logging(app.config),
@@ -149,9 +157,9 @@ export async function createApp(app: AppContext, options: { pagesFolder: string 
 
   attachLive(fastify, app);
   secureHandshakes(fastify.server, livePath, headersFor);
-  const renderer = findPageRenderer(options.pagesFolder);
+  const renderer = options.renderer ?? findPageRenderer(options.pagesFolder);
   fastify.addHook("onClose", () => renderer?.close());
-  await registerPages(fastify, options.pagesFolder, pageCallbacks(app, options.pagesFolder, renderer));
+  await registerPages(fastify, options.pagesFolder, pageCallbacks(app, options, renderer));
   return fastify;
 }
 
@@ -227,9 +235,14 @@ const unsubscribePageCallbacks = (app: AppContext): UnsubscribePageCallbacks => 
 });
 
 /** The callbacks of the pages into the modules. */
-function pageCallbacks(app: AppContext, pagesFolder: string, renderer: PageRenderer | undefined): PageCallbacks {
+function pageCallbacks(
+  app: AppContext,
+  { pagesFolder, crawlerPages }: AppOptions,
+  renderer: PageRenderer | undefined,
+): PageCallbacks {
   const scripts = readPageScripts(pagesFolder);
   return {
+    crawlerPages,
     admitsCrawler: admitBelow(app.config.crawlerLoadMax),
     render: createRenderedPages(app, renderer),
     renderFrame: createMemberFrames(pagesFolder),

@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { resolve } from "node:path";
-import { fileURLToPath } from "node:url";
 import { setFlagsFromString } from "node:v8";
 import closeWithGrace from "close-with-grace";
 import { createApp } from "./app.ts";
 import { type Config, ConfigError, readConfig } from "./config/config.ts";
+import { createCrawlerPages, hasMemoryForCrawlers } from "./crawler-pages.ts";
 import { openDatabase } from "./db/db.ts";
 import { DatabaseInUseError, type EmbeddedLog, LaunchError, startEmbeddedPostgres } from "./db/embedded.ts";
 import { migrate } from "./db/migrate.ts";
@@ -13,12 +13,10 @@ import { demoAccounts, fillDemo, isForDemo } from "./demo/seed.ts";
 import type { AppContext } from "./http/context.ts";
 import { startJobs } from "./jobs.ts";
 import { createAppContext } from "./app-context.ts";
+import { rootFolder } from "./root-folder.ts";
 
 // Saves a fifth of the CPU time of pages with cards, see docs/performance.md#garbage-collection.
 setFlagsFromString("--no-allocation-site-pretenuring");
-
-/** The folder that holds package.json, both when run from the sources and from dist/. */
-const root = fileURLToPath(new URL(import.meta.url.includes("/dist/server/") ? "../../" : "../", import.meta.url));
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 const logError = (line: string) => process.stderr.write(`${line}\n`);
@@ -28,10 +26,10 @@ const embeddedLog: EmbeddedLog = { info: print, warn: logError, error: logError 
 const closers: (() => Promise<unknown>)[] = [];
 
 async function start(config: Config): Promise<void> {
-  const dataDir = resolve(root, config.dataDir);
+  const dataDir = resolve(rootFolder, config.dataDir);
   await mkdir(dataDir, { recursive: true });
   const databaseUrl = config.databaseUrl ?? (await startEmbedded(resolve(dataDir, "postgres")));
-  const migrations = new URL(`file://${resolve(root, "server/db/migrations")}/`);
+  const migrations = new URL(`file://${resolve(rootFolder, "server/db/migrations")}/`);
   for (const name of await migrate(databaseUrl, migrations)) print(`Applied migration ${name}`);
 
   const database = openDatabase(databaseUrl, {
@@ -43,7 +41,15 @@ async function start(config: Config): Promise<void> {
   closers.push(() => database.close());
   warnAboutSecret(config);
   const app = createAppContext({ ...config, dataDir }, database);
-  const fastify = await createApp(app, { pagesFolder: resolve(root, "dist/web") });
+  const crawlerPages = hasMemoryForCrawlers()
+    ? createCrawlerPages({
+        config: app.config,
+        databaseUrl,
+        onFailure: (error) => fastify.log.warn({ err: error }, "crawlers: their process does not start"),
+      })
+    : undefined;
+  closers.push(async () => crawlerPages?.close());
+  const fastify = await createApp(app, { pagesFolder: resolve(rootFolder, "dist/web"), crawlerPages });
   closers.push(() => fastify.close());
   await fastify.listen({ port: config.port, host: config.host });
   print(`Fash is ready at ${config.publicUrl}`);
@@ -56,7 +62,7 @@ async function start(config: Config): Promise<void> {
 /** A backup of the database alone cannot be started, which should be known before it is needed. */
 function warnAboutSecret({ environment, dataDir, auth }: Config): void {
   if (environment !== "production" || auth.secret !== undefined) return;
-  const file = resolve(root, dataDir, "auth-secret");
+  const file = resolve(rootFolder, dataDir, "auth-secret");
   logError(`AUTH_SECRET is not set: back up ${file} with the database, which cannot be used without it`);
 }
 
@@ -111,7 +117,7 @@ closeWithGrace({ delay: 10_000 }, async ({ err }) => {
 // The parent script is gone, so nothing else could stop this process.
 process.once("disconnect", () => process.kill(process.pid, "SIGTERM"));
 
-const envFile = resolve(root, ".env");
+const envFile = resolve(rootFolder, ".env");
 if (existsSync(envFile)) process.loadEnvFile(envFile);
 if (process.argv.includes("--no-demo")) process.env["DEMO"] = "0";
 

@@ -5,7 +5,10 @@ import { figure, type Line } from "./report.ts";
 import { loadFully, loadSteadily } from "./wrk.ts";
 
 const documentsPerSecond = 200;
-const crawler = { "user-agent": "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)" };
+const crawler = {
+  "user-agent": "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)",
+  "accept-encoding": "gzip, deflate, br",
+};
 
 /** The feed beside a crawler that opens the documents of different outfits, more of them than members leave time for. */
 export async function measureDocuments(run: BenchRun): Promise<Line[]> {

@@ -16,18 +16,23 @@ const passedOn = /^(PATH|SYSTEMROOT|TEMP|TMP|TMPDIR|LD_LIBRARY_PATH|MALLOC_.*)$/
  * structured clones. The script calls `yieldToRequests` first.
  *
  * @param options.heapMegabytes Maximum of V8's heap; buffers and WebAssembly are outside of it.
+ * @param options.settings The environment of a process that is a server itself and writes to the server's log.
  * @see docs/performance.md#low-priority-processes
  */
-export function startLowPriorityProcess(file: URL, { heapMegabytes }: { heapMegabytes: number }): ChildProcess {
+export function startLowPriorityProcess(
+  file: URL,
+  { heapMegabytes, settings }: { heapMegabytes: number; settings?: NodeJS.ProcessEnv },
+): ChildProcess {
   // Sources are TypeScript, which only the development tools can run, from the project's folder.
   const loader = isSource ? ["--conditions=source", "--import=tsx"] : [];
   const child = fork(file, {
     // A session of its own, see below. The process ends when the connection to its parent does.
     detached: true,
     serialization: "advanced",
-    execArgv: [`--max-old-space-size=${heapMegabytes}`, ...loader],
-    env: Object.fromEntries(Object.entries(process.env).filter(([name]) => passedOn.test(name))),
-    stdio: ["ignore", "ignore", "inherit", "ipc"],
+    // Threads that collect garbage together wait for each other, which costs more than it saves where nobody waits for them.
+    execArgv: [`--max-old-space-size=${heapMegabytes}`, "--single-threaded-gc", ...loader],
+    env: settings ?? Object.fromEntries(Object.entries(process.env).filter(([name]) => passedOn.test(name))),
+    stdio: ["ignore", settings ? "inherit" : "ignore", "inherit", "ipc"],
   });
   // Its start takes seconds of a core as well: Node itself, the script's modules.
   if (child.pid !== undefined) {

@@ -74,6 +74,19 @@ export function createPageRenderer(file: string, limits = usualLimits): PageRend
  * @param pagesFolder The folder of the built pages; the module is built next to it.
  */
 export function findPageRenderer(pagesFolder: string): PageRenderer | undefined {
-  const file = join(pagesFolder, "../rendering/page-html.mjs");
+  const file = findModule(pagesFolder);
   return existsSync(file) ? createPageRenderer(file) : undefined;
 }
+
+/** As `findPageRenderer`, but it renders in this thread, of a process that has nothing else to do. */
+export async function importPageRenderer(pagesFolder: string): Promise<PageRenderer> {
+  const { renderPage } = (await import(pathToFileURL(findModule(pagesFolder)).href)) as PageModule;
+  return { render: (href, data) => renderPage({ href, data }), close: () => Promise.resolve() };
+}
+
+/** The build of web/page-html.tsx. */
+interface PageModule {
+  renderPage: (task: { href: string; data: string }) => Promise<string>;
+}
+
+const findModule = (pagesFolder: string): string => join(pagesFolder, "../rendering/page-html.mjs");

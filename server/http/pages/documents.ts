@@ -7,7 +7,7 @@ import { isForPrograms } from "#contract/program-paths.ts";
 import { CachedBody } from "#server/lib/cached-body.ts";
 import { type ClientKey, toClientKey } from "#server/lib/client-key.ts";
 import { createLru } from "#server/lib/lru.ts";
-import { refuseCrawler } from "./crawlers.ts";
+import { type CrawlerPages, isCrawler, refuseForNow, sendMade } from "./crawlers.ts";
 import { isPagePath } from "./page-paths.ts";
 import type { PageTemplate } from "./page-template.ts";
 
@@ -29,7 +29,9 @@ interface PageKind {
 
 /** What the documents need from the modules; app.ts provides it. */
 export interface DocumentCallbacks {
-  /** Whether a document may be made for a crawler now; otherwise it is to come back later. */
+  /** Makes crawlers' documents, where this process is not to. */
+  crawlerPages?: CrawlerPages | undefined;
+  /** Whether a document may be made here for a crawler now; otherwise it is to come back later. */
   admitsCrawler: () => boolean;
   /** The lines of the page's head, and status 404 if the page does not exist. */
   describe: (url: URL) => Promise<{ status: number; html: string }>;
@@ -64,8 +66,14 @@ export function serveDocuments(fastify: FastifyInstance, template: PageTemplate,
       : callbacks.render(url, toClientKey(request.ip));
   const headOfAnyone = { status: 200, html: callbacks.frameHead };
   fastify.get("/*", async (request, reply) => {
-    // Members come first: a crawler opens as many documents as it gets.
-    refuseCrawler(request, () => !callbacks.admitsCrawler());
+    const isForCrawler = isCrawler(request);
+    if (isForCrawler) {
+      const { url, headers, ip } = request;
+      const made = callbacks.crawlerPages?.open({ url, headers, ip });
+      if (made) return sendMade(reply, await made);
+      // Members come first: a crawler opens as many documents as it gets.
+      if (!callbacks.admitsCrawler()) throw refuseForNow();
+    }
     const url = findPage(request);
     const head = isForWorker(request) ? Promise.resolve(headOfAnyone) : callbacks.describe(url);
     const content = await Promise.all([head, renderBody(request, url)]).catch(toUnavailable);
@@ -79,7 +87,7 @@ export function serveDocuments(fastify: FastifyInstance, template: PageTemplate,
     }
     const [{ status, html: lines }, body] = content;
     // In a browser the app renders the screen; a crawler would index an empty page.
-    refuseCrawler(request, () => body.isBusy === true);
+    if (isForCrawler && body.isBusy === true) throw refuseForNow();
     const isFrame = body.isFrame === true;
     const scripts = callbacks.listScripts(url, { hasContent: body.isRendered && !isFrame, isFrame });
     const page = template({ head: lines, scripts, body: body.html, isFrame });

@@ -5,6 +5,7 @@ import Fastify from "fastify";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { CachedBody } from "#server/lib/cached-body.ts";
 import { registerErrorHandler } from "#server/http/error-handler.ts";
+import type { CrawlerRequest, MadePage } from "./crawlers.ts";
 import { type PageCallbacks, registerPages } from "./pages.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "fash-pages-"));
@@ -13,8 +14,16 @@ writeFileSync(
   "<html><head><!-- head --><!-- /head --></head><body><!-- page --><div id=app></div><!-- /page --></body></html>",
 );
 let hasTime = true;
+let madeElsewhere: MadePage | undefined;
+const askedElsewhere: CrawlerRequest[] = [];
 const nothing = () => Promise.resolve(null);
 const callbacks: PageCallbacks = {
+  crawlerPages: {
+    open(request) {
+      askedElsewhere.push(request);
+      return madeElsewhere && Promise.resolve(madeElsewhere);
+    },
+  },
   admitsCrawler: () => hasTime,
   describe: ({ pathname }) =>
     Promise.resolve(
@@ -54,6 +63,28 @@ test("while too many pages are rendered, a crawler comes back later and people g
   expect(person.statusCode).toBe(200);
   expect(person.body).toContain("<title>Linen</title>");
   expect(person.body).toContain('<div id="app"></div>');
+});
+
+test("a crawler gets the page that another process made, and people do not", async () => {
+  const headers = { "content-type": "text/html; charset=utf-8", "content-encoding": "gzip", "x-request-id": "other" };
+  madeElsewhere = { status: 404, headers, body: new Uint8Array(Buffer.from("made")) };
+  hasTime = false;
+  onTestFinished(() => {
+    madeElsewhere = undefined;
+    hasTime = true;
+  });
+  const crawler = await visit("/outfit/2?from=x", googlebot);
+  expect([crawler.statusCode, crawler.body]).toEqual([404, "made"]);
+  expect(crawler.headers).toMatchObject({ "content-encoding": "gzip", "content-length": "4" });
+  expect(crawler.headers["x-request-id"]).not.toBe("other");
+  expect(askedElsewhere.at(-1)).toMatchObject({
+    url: "/outfit/2?from=x",
+    headers: { "user-agent": googlebot },
+    ip: "127.0.0.1",
+  });
+  const asked = askedElsewhere.length;
+  expect((await visit("/outfit/2", iphone)).statusCode).toBe(200);
+  expect(askedElsewhere).toHaveLength(asked);
 });
 
 test("a crawler for which there is no time comes back later, and people see the page", async () => {

@@ -1,0 +1,101 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { createCrawlerPages } from "./crawler-pages.ts";
+import { testApp, type TestApp } from "./testing/test-app.ts";
+
+/** Obeys the address instead of making a page. */
+const obedient = `
+const answer = (id, text) => process.send({ id, result: { status: 200, headers: {}, body: Buffer.from(text) } });
+const actions = {
+  "/page": ({ id }) => answer(id, "page of " + process.pid),
+  "/settings": ({ id }) => answer(id, JSON.stringify(process.env)),
+  "/held": () => undefined,
+  "/crash": () => process.exit(3),
+  "/broken": ({ id }) => process.send({ id, failure: "broken" }),
+};
+process.once("disconnect", () => process.exit());
+process.on("message", (request) => actions[request.url](request));
+`;
+const usual = { atOnceMax: 2, deadlineMs: 10_000, idleMs: 60_000, pauseMs: 60_000 };
+let fash: TestApp;
+let folder: string;
+let file: URL;
+beforeAll(async () => {
+  fash = await testApp();
+  folder = await mkdtemp(path.join(os.tmpdir(), "crawlers-"));
+  file = pathToFileURL(path.join(folder, "process.mjs"));
+  await writeFile(file, obedient);
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+function start(settings: Partial<typeof usual> = {}) {
+  const onFailure = vi.fn<(error: Error) => void>();
+  const surroundings = { config: fash.app.config, databaseUrl: "postgres://bench", onFailure };
+  const pages = createCrawlerPages(surroundings, { ...usual, ...settings }, file);
+  onTestFinished(() => pages.close());
+  const open = (url: string) => pages.open({ url, headers: {}, ip: "192.0.2.1" });
+  const read = async (url: string) => {
+    const made = await open(url);
+    return made && Buffer.from(made.body).toString();
+  };
+  const untilReady = async () => {
+    await expect.poll(() => read("/page"), { timeout: 5_000 }).toBeDefined();
+  };
+  return { open, read, untilReady, onFailure };
+}
+
+test("pages are made here until the process has answered, and then there", async () => {
+  const { open, read, untilReady } = start();
+  expect(open("/page")).toBeUndefined();
+  await untilReady();
+  expect(await read("/page")).toMatch(/^page of \d+$/);
+  await expect(read("/broken")).rejects.toThrow("broken");
+});
+
+test("the process has the server's settings and database, and waits for everything else", async () => {
+  const { read, untilReady } = start();
+  await untilReady();
+  const settings = JSON.parse((await read("/settings")) ?? "") as Record<string, string>;
+  expect(settings).toMatchObject({
+    DATABASE_URL: "postgres://bench",
+    DATA_DIR: fash.app.config.dataDir,
+    CRAWLER_LOAD_MAX: "1",
+    TRUST_PROXY: "",
+  });
+});
+
+test("beyond the pages under way, crawlers come back later", async () => {
+  const { open, untilReady } = start();
+  await untilReady();
+  const held = [open("/held"), open("/held")].map((made) => made?.catch((error: Error) => error));
+  expect(() => open("/held")).toThrow(expect.objectContaining({ code: "server.unavailable", retryAfterSeconds: 30 }));
+  expect(held).toHaveLength(2);
+});
+
+test("what is under way when the process ends is refused for now, and later pages are made here until it answers again", async () => {
+  const { open, read, untilReady, onFailure } = start({ pauseMs: 0 });
+  await untilReady();
+  await expect(read("/crash")).rejects.toMatchObject({ code: "server.unavailable" });
+  expect(open("/page")).toBeUndefined();
+  await untilReady();
+  expect(onFailure).not.toHaveBeenCalled();
+});
+
+test("a page that takes too long ends the process", async () => {
+  const { read, untilReady } = start({ deadlineMs: 500 });
+  await untilReady();
+  await expect(read("/held")).rejects.toMatchObject({ code: "server.unavailable" });
+});
+
+test("a process that does not start is reported, and not started again at once", async () => {
+  const { open, onFailure } = start();
+  expect(open("/crash")).toBeUndefined();
+  await expect.poll(() => onFailure.mock.calls).toHaveLength(1);
+  expect(open("/crash")).toBeUndefined();
+  expect(open("/crash")).toBeUndefined();
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(onFailure).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,91 @@
+import { totalmem } from "node:os";
+import type { Config } from "./config/config.ts";
+import { type CrawlerPages, type CrawlerRequest, type MadePage, refuseForNow } from "./http/pages/crawlers.ts";
+import { startLowPriorityProcess } from "./lib/low-priority-process.ts";
+import { ProcessHost } from "./lib/process-host.ts";
+
+const isSource = import.meta.url.endsWith(".ts");
+const processFile = new URL(isSource ? "./crawler-process.ts" : "./crawler-process.js", import.meta.url);
+
+interface CrawlerPageSettings {
+  /** Pages under way at most; more are refused for now. */
+  atOnceMax: number;
+  /** For one page; then the process is ended. */
+  deadlineMs: number;
+  /** Without crawlers the process ends. */
+  idleMs: number;
+  /** Before it is started again once it has ended unasked. */
+  pauseMs: number;
+}
+
+const usualSettings: CrawlerPageSettings = { atOnceMax: 64, deadlineMs: 30_000, idleMs: 300_000, pauseMs: 30_000 };
+
+interface Surroundings {
+  config: Config;
+  databaseUrl: string;
+  /** The process could not be started. */
+  onFailure: (error: Error) => void;
+}
+
+/**
+ * Pages for crawlers, made by a server process of low priority: a crawler opens as many as it gets, and members must not wait for
+ * it. The process starts with the first crawler; until it answers, its pages are made here.
+ *
+ * @see docs/decisions/0029-process-for-crawlers.md
+ */
+export function createCrawlerPages(
+  { config, databaseUrl, onFailure }: Surroundings,
+  settings = usualSettings,
+  file = processFile,
+): CrawlerPages & { close(): Promise<void> } {
+  const host = new ProcessHost<CrawlerRequest, MadePage, string>(settings, {
+    name: "crawlers",
+    start: () => startLowPriorityProcess(file, { heapMegabytes, settings: toSettings(config, databaseUrl) }),
+    toError: (message) => new Error(message),
+    toLost: refuseForNow,
+  });
+  let startsFromMs = 0;
+  const start = (request: CrawlerRequest) => {
+    if (host.size > 0 || performance.now() < startsFromMs) return;
+    // The same page, which it then knows already.
+    host.run(request).catch((error: Error) => {
+      startsFromMs = performance.now() + settings.pauseMs;
+      onFailure(error.cause instanceof Error ? error.cause : error);
+    });
+  };
+  return {
+    open(request) {
+      if (!host.hasAnswered) {
+        start(request);
+        return undefined;
+      }
+      if (host.size >= settings.atOnceMax) throw refuseForNow();
+      return host.run(request);
+    },
+    close: () => host.close(),
+  };
+}
+
+const heapMegabytes = 384;
+const roomyBytes = 2 * 1_024 ** 3;
+
+/** Whether a second server process fits into this machine or container: it takes 250 to 350 MB. */
+export const hasMemoryForCrawlers = (): boolean =>
+  Math.min(totalmem(), process.constrainedMemory?.() || Number.POSITIVE_INFINITY) >= roomyBytes;
+
+/** Of a server without work of its own: the server's, but few connections, and no line in the log for each page. */
+function toSettings({ dataDir, logLevel }: Config, databaseUrl: string): NodeJS.ProcessEnv {
+  return {
+    ...process.env,
+    DATABASE_URL: databaseUrl,
+    DATABASE_POOL_SIZE: "4",
+    DATA_DIR: dataDir,
+    LOG_LEVEL: ["info", "debug", "trace"].includes(logLevel) ? "warn" : logLevel,
+    // Its requests come from the server, which knows their addresses.
+    TRUST_PROXY: "",
+    REDIS_URL: "",
+    // It waits for everything else, so that it is late is no reason to refuse, nor is its own load.
+    EVENT_LOOP_DELAY_MAX_MS: "0",
+    CRAWLER_LOAD_MAX: "1",
+  };
+}

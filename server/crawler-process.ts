@@ -1,0 +1,66 @@
+// The process of crawlers: a server to which nobody connects, which makes the pages that crawler-pages.ts sends.
+import os from "node:os";
+import { resolve } from "node:path";
+import { createAppContext } from "./app-context.ts";
+import { createApp } from "./app.ts";
+import { listenForChanges } from "./auth/sessions/listen-for-changes.service.ts";
+import { readConfig } from "./config/config.ts";
+import { openDatabase } from "./db/db.ts";
+import type { CrawlerRequest, MadePage } from "./http/pages/crawlers.ts";
+import { sendToServer, yieldToRequests } from "./lib/low-priority-process.ts";
+import type { ProcessReply } from "./lib/process-host.ts";
+import { importPageRenderer } from "./previews/page-renderer.ts";
+import { rootFolder } from "./root-folder.ts";
+import { forgetSettings } from "./settings/settings.service.ts";
+
+yieldToRequests(os.constants.priority.PRIORITY_LOW);
+
+const started = start();
+
+process.on("message", (request: CrawlerRequest & { id: number }) => {
+  void answer(request).then(sendToServer);
+});
+
+async function start() {
+  const config = readConfig(process.env);
+  if (config.databaseUrl === undefined) throw new Error("DATABASE_URL is not set");
+  const database = openDatabase(config.databaseUrl, {
+    poolSize: config.databasePoolSize,
+    pipelined: 1,
+    statementTimeoutMs: config.databaseStatementTimeoutMs,
+    onError: (error) => process.stderr.write(`crawlers: database connection lost: ${error.message}\n`),
+  });
+  const app = createAppContext(config, database);
+  const pagesFolder = resolve(rootFolder, "dist/web");
+  const fastify = await createApp(app, { pagesFolder, renderer: await importPageRenderer(pagesFolder) });
+  await fastify.ready();
+  listenForChanges(
+    app,
+    (error) => fastify.log.warn({ err: error }, "crawlers: changes are not heard"),
+    () => forgetSettings(app),
+  );
+  return fastify;
+}
+
+/** Brotli takes four times as long, which pays for a page that many ask for: a crawler asks for each page once. */
+function withoutBrotli({
+  "accept-encoding": accepted,
+  ...others
+}: CrawlerRequest["headers"]): CrawlerRequest["headers"] {
+  return String(accepted).includes("gzip") ? { ...others, "accept-encoding": "gzip" } : others;
+}
+
+async function answer({
+  id,
+  url,
+  headers,
+  ip,
+}: CrawlerRequest & { id: number }): Promise<ProcessReply<MadePage, string>> {
+  try {
+    const server = await started;
+    const made = await server.inject({ method: "GET", url, headers: withoutBrotli(headers), remoteAddress: ip });
+    return { id, result: { status: made.statusCode, headers: made.headers, body: made.rawPayload } };
+  } catch (error) {
+    return { id, failure: (error as Error).message };
+  }
+}
