@@ -42,9 +42,9 @@ function start(settings: Partial<typeof usual> = {}) {
     return made && Buffer.from(made.body).toString();
   };
   const untilReady = async () => {
-    await expect.poll(() => read("/page"), { timeout: 5_000 }).toBeDefined();
+    await expect.poll(() => read("/page"), { timeout: 20_000 }).toBeDefined();
   };
-  return { open, read, untilReady, onFailure };
+  return { open, read, untilReady, onFailure, close: () => pages.close() };
 }
 
 test("pages are made here until the process has answered, and then there", async () => {
@@ -85,9 +85,16 @@ test("what is under way when the process ends is refused for now, and later page
 });
 
 test("a page that takes too long ends the process", async () => {
-  const { read, untilReady } = start({ deadlineMs: 500 });
+  const { read, untilReady } = start({ deadlineMs: 2_000, pauseMs: 0 });
   await untilReady();
   await expect(read("/held")).rejects.toMatchObject({ code: "server.unavailable" });
+});
+
+test("the end of the server while the process starts is no failure", async () => {
+  const { open, close, onFailure } = start();
+  void open("/page");
+  await close();
+  expect(onFailure).not.toHaveBeenCalled();
 });
 
 test("a process that does not start is reported, and not started again at once", async () => {

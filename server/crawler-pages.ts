@@ -10,7 +10,7 @@ const processFile = new URL(isSource ? "./crawler-process.ts" : "./crawler-proce
 interface CrawlerPageSettings {
   /** Pages under way at most; more are refused for now. */
   atOnceMax: number;
-  /** For one page; then the process is ended. */
+  /** For one page, the first one's start of the process included; then it is ended. */
   deadlineMs: number;
   /** Without crawlers the process ends. */
   idleMs: number;
@@ -18,7 +18,7 @@ interface CrawlerPageSettings {
   pauseMs: number;
 }
 
-const usualSettings: CrawlerPageSettings = { atOnceMax: 64, deadlineMs: 30_000, idleMs: 300_000, pauseMs: 30_000 };
+const usualSettings: CrawlerPageSettings = { atOnceMax: 64, deadlineMs: 60_000, idleMs: 300_000, pauseMs: 30_000 };
 
 interface Surroundings {
   config: Config;
@@ -45,12 +45,13 @@ export function createCrawlerPages(
     toLost: refuseForNow,
   });
   let startsFromMs = 0;
+  let isClosed = false;
   const start = (request: CrawlerRequest) => {
     if (host.size > 0 || performance.now() < startsFromMs) return;
     // The same page, which it then knows already.
     host.run(request).catch((error: Error) => {
       startsFromMs = performance.now() + settings.pauseMs;
-      onFailure(error.cause instanceof Error ? error.cause : error);
+      if (!isClosed) onFailure(error.cause instanceof Error ? error.cause : error);
     });
   };
   return {
@@ -62,7 +63,10 @@ export function createCrawlerPages(
       if (host.size >= settings.atOnceMax) throw refuseForNow();
       return host.run(request);
     },
-    close: () => host.close(),
+    close() {
+      isClosed = true;
+      return host.close();
+    },
   };
 }
 

@@ -1,6 +1,7 @@
 // The process of crawlers: a server to which nobody connects, which makes the pages that crawler-pages.ts sends.
 import os from "node:os";
 import { resolve } from "node:path";
+import { setFlagsFromString } from "node:v8";
 import { createAppContext } from "./app-context.ts";
 import { createApp } from "./app.ts";
 import { listenForChanges } from "./auth/sessions/listen-for-changes.service.ts";
@@ -14,6 +15,8 @@ import { rootFolder } from "./root-folder.ts";
 import { forgetSettings } from "./settings/settings.service.ts";
 
 yieldToRequests(os.constants.priority.PRIORITY_LOW);
+// As in main.ts.
+setFlagsFromString("--no-allocation-site-pretenuring");
 
 const started = start();
 

@@ -35,8 +35,8 @@ export function toTypedWords(typed: string): string[] {
 /** What the stored search text must contain for a word: a short one has a leading space, since it must begin a word. */
 export const toTerm = (word: string): string => (Array.from(word).length < anywhereCharsMin ? ` ${word}` : word);
 
-/** Besides spaces, what separates words; as a class of regular expressions. */
-const separator = String.raw`[ ,.;:!?()"“”#@/\-]`;
+/** What separates words, as a class of regular expressions of JavaScript and of PostgreSQL. */
+export const separator = String.raw`[ ,.;:!?()"“”#@/\-]`;
 
 /**
  * A POSIX regular expression that matches the stored search text if it has one of the terms as whole words; undefined if none of
