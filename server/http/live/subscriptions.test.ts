@@ -94,12 +94,19 @@ describe("a subscription", () => {
     };
     const [ownHeard, othersHeard] = [heardBy(own), heardBy(others)];
     for (const socket of [own, others]) await ask(socket, "subscribeOutfit", { outfitId: outfit.id });
-    await say(third, `/api/comments/${first}/replies`);
-    await say(blocked, `/api/comments/${first}/replies`);
-    await it.as(blocked).delete(`/api/comments/${hidden}`);
-    await it.as(author).put(`/api/comments/${first}/hidden`, { isHidden: true });
-    await it.as(author).put(`/api/comments/${first}/hidden`, { isHidden: false });
-    await expect.poll(() => othersHeard).toEqual([2, 3, 2, 2, 2]);
+    const changes = [
+      () => say(third, `/api/comments/${first}/replies`),
+      () => say(blocked, `/api/comments/${first}/replies`),
+      () => it.as(blocked).delete(`/api/comments/${hidden}`),
+      () => it.as(author).put(`/api/comments/${first}/hidden`, { isHidden: true }),
+      () => it.as(author).put(`/api/comments/${first}/hidden`, { isHidden: false }),
+    ];
+    for (const [index, change] of changes.entries()) {
+      await change();
+      // A count is read when it is sent, which may be after the next change.
+      await expect.poll(() => othersHeard).toHaveLength(index + 1);
+    }
+    expect(othersHeard).toEqual([2, 3, 2, 2, 2]);
     await expect.poll(() => ownHeard).toEqual([1, 1, 1, 1]);
     const { items } = (await it.as(reader).get(`/api/outfits/${outfit.id}/comments`)).json();
     expect(items).toMatchObject([{ id: first, repliesCount: 1 }]);
