@@ -14,7 +14,7 @@ interface CrawlerPageSettings {
   deadlineMs: number;
   /** Without crawlers the process ends. */
   idleMs: number;
-  /** Before it is started again once it has ended unasked. */
+  /** Before it is started again once it could not be. */
   pauseMs: number;
 }
 

@@ -2,6 +2,7 @@
 import os from "node:os";
 import { resolve } from "node:path";
 import { setFlagsFromString } from "node:v8";
+import type { FastifyInstance } from "fastify";
 import { createAppContext } from "./app-context.ts";
 import { createApp } from "./app.ts";
 import { listenForChanges } from "./auth/sessions/listen-for-changes.service.ts";
@@ -20,8 +21,9 @@ setFlagsFromString("--no-allocation-site-pretenuring");
 
 const started = start();
 
+// A failed start ends the process, and is no answer: the server makes the pages itself then.
 process.on("message", (request: CrawlerRequest & { id: number }) => {
-  void answer(request).then(sendToServer);
+  void started.then((server) => answer(server, request)).then(sendToServer);
 });
 
 async function start() {
@@ -53,14 +55,11 @@ function withoutBrotli({
   return String(accepted).includes("gzip") ? { ...others, "accept-encoding": "gzip" } : others;
 }
 
-async function answer({
-  id,
-  url,
-  headers,
-  ip,
-}: CrawlerRequest & { id: number }): Promise<ProcessReply<MadePage, string>> {
+async function answer(
+  server: FastifyInstance,
+  { id, url, headers, ip }: CrawlerRequest & { id: number },
+): Promise<ProcessReply<MadePage, string>> {
   try {
-    const server = await started;
     const made = await server.inject({ method: "GET", url, headers: withoutBrotli(headers), remoteAddress: ip });
     return { id, result: { status: made.statusCode, headers: made.headers, body: made.rawPayload } };
   } catch (error) {

@@ -10,7 +10,7 @@ const crawler = {
   "accept-encoding": "gzip, deflate, br",
 };
 
-/** The feed beside a crawler that opens the documents of different outfits, more of them than members leave time for. */
+/** The feed beside a crawler that opens the documents of different outfits. */
 export async function measureDocuments(run: BenchRun): Promise<Line[]> {
   const ids = await listOutfits(run);
   // A server of its own, whose event loop nobody else uses.

@@ -15,14 +15,14 @@ const sequentialSearch = `
 /** A new server has compiled little of what a search runs: its first four thousand are slower, at first by half. */
 const warmUpRounds = 20;
 /** Two hundred searches last half a second, and one pause of the machine changes their p95. */
-const roundsPerRound = 3;
+const repetitions = 3;
 
 /** Goal 7: two hundred terms of all kinds. */
 export async function measureSearch(run: BenchRun): Promise<Line[]> {
   const terms = searchTerms();
   const results: { p50Ms: number; p95Ms: number; p99Ms: number }[] = [];
   const sequential: number[] = [];
-  for (let round = -warmUpRounds; round < run.rounds * roundsPerRound; round += 1) {
+  for (let round = -warmUpRounds; round < run.rounds * repetitions; round += 1) {
     const result = await load({ port: run.server.port, seconds: 120, connections: 1, next: searchFor(run, terms) });
     if (round < 0) continue;
     results.push(result);

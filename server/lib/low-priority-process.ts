@@ -30,7 +30,7 @@ export function startLowPriorityProcess(
     detached: true,
     serialization: "advanced",
     // Threads that collect garbage together wait for each other, which costs more than it saves where nobody waits for them.
-    execArgv: [`--max-old-space-size=${heapMegabytes}`, "--single-threaded-gc", ...loader],
+    execArgv: [`--max-old-space-size=${heapMegabytes}`, ...(settings ? ["--single-threaded-gc"] : []), ...loader],
     env: settings ?? Object.fromEntries(Object.entries(process.env).filter(([name]) => passedOn.test(name))),
     stdio: ["ignore", settings ? "inherit" : "ignore", "inherit", "ipc"],
   });
