@@ -9,17 +9,29 @@ export const underscoreLetter = "ǀ";
 const anywhereCharsMin = 3;
 
 /**
- * Normalizes text for searching: lower case, one normal form, one space before each word and before what follows punctuation in
- * it, since by that space short words are found: "Coat (XS)" becomes " coat (xs) xs".
+ * Chinese characters and Japanese kana, whose words have no spaces between them and mostly two letters. A class of regular
+ * expressions of JavaScript and of PostgreSQL.
+ */
+const unspacedLetter = "[々-〇ぁ-ヿ㐀-䶿一-鿿𠀀-𳑿]";
+/** The places before and after each such letter that need a space. */
+export const unspacedPlace = String.raw`(?<=\S)(?=${unspacedLetter})|(?<=${unspacedLetter})(?=\S)`;
+const unspacedPlaces = new RegExp(unspacedPlace, "gu");
+const startsUnspaced = new RegExp(`^${unspacedLetter}`, "u");
+
+/**
+ * Normalizes text for searching: lower case, one normal form, one space before each word, before what follows punctuation in
+ * it and around each Chinese or Japanese letter, since by that space short words are found: "Coat (XS)" becomes " coat (xs) xs".
  */
 export function toSearchText(parts: readonly string[]): string {
   const words = parts.flatMap(toWords).flatMap((word) => [word, ...partsBehindPunctuation(word)]);
-  return words.map((word) => ` ${word}`).join("");
+  return words.map((word) => ` ${spaceLetters(word)}`).join("");
 }
+
+const spaceLetters = (word: string): string => word.replace(unspacedPlaces, " ");
 
 /**
  * LIKE patterns that all must match the stored search text, one per word of the search; none for a blank search.
- * Wildcards are escaped. A word of one or two characters matches only the start of a word.
+ * Wildcards are escaped. A word of one or two characters matches only the start of a word, where words have spaces between them.
  *
  * @see docs/performance.md#search
  */
@@ -33,7 +45,10 @@ export function toTypedWords(typed: string): string[] {
 }
 
 /** What the stored search text must contain for a word: a short one has a leading space, since it must begin a word. */
-export const toTerm = (word: string): string => (Array.from(word).length < anywhereCharsMin ? ` ${word}` : word);
+export function toTerm(word: string): string {
+  const beginsWord = Array.from(word).length < anywhereCharsMin || startsUnspaced.test(word);
+  return `${beginsWord ? " " : ""}${spaceLetters(word)}`;
+}
 
 /** What separates words, as a class of regular expressions of JavaScript and of PostgreSQL. */
 export const separator = String.raw`[ ,.;:!?()"“”#@/\-]`;
@@ -72,8 +87,8 @@ export function toSparsePattern(term: string): string | undefined {
 const partsBehindPunctuation = (word: string): string[] =>
   separators.test(word) ? word.split(separators).slice(1).filter(Boolean) : [];
 
-/** A backslash before anything but letters, digits and `_` stands for that character. */
-const escapeExpression = (text: string): string => text.replace(/[^\p{L}\p{N}\p{M}_]/gu, String.raw`\$&`);
+/** For regular expressions: a backslash before anything but letters, digits and `_` stands for that character. */
+export const escapeExpression = (text: string): string => text.replace(/[^\p{L}\p{N}\p{M}_]/gu, String.raw`\$&`);
 
 /** The distinct words of a text, in lower case and in order, without punctuation. */
 export function toPlainWords(text: string): string[] {

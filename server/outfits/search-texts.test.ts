@@ -1,13 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { beforeEach, expect, test } from "vitest";
 import { transact } from "#server/db/db.ts";
-import { buildOutfit, buildUser } from "#server/testing/factories.ts";
+import { articleContent, buildArticle, buildEvent, buildOutfit, buildUser } from "#server/testing/factories.ts";
 import { listLockWaits } from "#server/testing/lock-waits.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { rewriteSearchTexts } from "./search-texts.service.ts";
 
 const { app, as, db } = await testApp();
-const migration = await readFile(new URL("../db/migrations/0125_search_texts_again.sql", import.meta.url), "utf8");
+const readMigration = (name: string) => readFile(new URL(`../db/migrations/${name}`, import.meta.url), "utf8");
+const migration = await readMigration("0125_search_texts_again.sql");
 
 interface Job {
   id: string;
@@ -72,4 +73,25 @@ test("an outfit that changes while its text is written again keeps what the chan
   });
   await rewriting;
   expect(await search("changed")).toEqual([id]);
+});
+
+test("words without spaces between them are found in what was written before they had any in search texts", async () => {
+  const mia = await buildUser(db);
+  const { id } = await buildOutfit(db, mia.id, { title: "红裙子" });
+  const event = await buildEvent(db, mia.id, { title: "和服展 (XS)", location: "东京塔" });
+  const article = await buildArticle(db, mia.id, { content: articleContent({ title: "夏の着物コーデ" }) });
+  const read = async () => ({
+    event: await db.selectFrom("events").select(["search_text", "place_text"]).where("id", "=", event.id).execute(),
+    article: await db.selectFrom("articles").select("search_text").where("id", "=", article.id).execute(),
+  });
+  const written = await read();
+  await app.pool.query(`
+    update outfits set search_text = ' 红裙子';
+    update events set search_text = ' 和服展 (xs) xs 东京塔', place_text = ' 东京塔';
+    update articles set search_text = ' 夏の着物コーデ care'`);
+  expect(await search("裙子")).toEqual([]);
+  await app.pool.query(await readMigration("0310_words_without_spaces.sql"));
+  expect(await runQueued()).toBe(1);
+  expect(await search("裙子")).toEqual([id]);
+  expect(await read()).toEqual(written);
 });

@@ -2,7 +2,7 @@ import type { WishlistItem } from "#contract/reactions.ts";
 import type { KeysetCursor, RankCursor } from "#server/db/cursor.ts";
 import { type Db, runSql } from "#server/db/db.ts";
 import { isoTime } from "#server/db/json-pages.ts";
-import { separator, underscoreLetter } from "#server/lib/search-text.ts";
+import { separator, underscoreLetter, unspacedPlace } from "#server/lib/search-text.ts";
 import { cardColumns, cardJoins, flagColumns, type OutfitViewer } from "#server/outfits/outfits.service.ts";
 import { isOutfitVisible } from "#server/visibility/outfit-sql.ts";
 
@@ -30,7 +30,7 @@ const matching = (text: string, place: string, patterns: string[] | null): strin
 
 /** What a search on the wishlist looks at, as `toSearchText`: once more with a space for what separates words. */
 const wishlistText = `(
-  select letters || regexp_replace(letters, '${separator}', ' ', 'g')
+  select regexp_replace(letters || regexp_replace(letters, '${separator}', ' ', 'g'), '${unspacedPlace}', ' ', 'g')
   from (select lower(replace(normalize(' ' || concat_ws(' ', i.brand, i.product_name, k.name, o.title), NFKC),
     '_', '${underscoreLetter}')) as letters) written)`;
 

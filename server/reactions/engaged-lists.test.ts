@@ -105,6 +105,7 @@ test("a search inside the closet finds the saves, and on the wishlist the pieces
     items: [
       { brand: "Halden", productName: "Long coat (XS)", productUrl: "https://shop.example/coat" },
       { brand: "Orrin", productName: "Red scarf_x", productUrl: "https://shop.example/scarf" },
+      { brand: "Orrin", productName: "夏の着物", productUrl: "https://shop.example/kimono" },
       { brand: "Orrin", productName: "Cafe\u0301 belt \u21165", productUrl: "https://shop.example/belt" },
     ],
   });
@@ -125,10 +126,12 @@ test("a search inside the closet finds the saves, and on the wishlist the pieces
       .json()
       .items.map(({ item }: { item: { productName: string } }) => item.productName);
   for (const search of ["coat", "xs"]) expect(await pieces(search)).toEqual(["Long coat (XS)"]);
+  for (const search of ["着物", "夏の着", "着"]) expect(await pieces(search)).toEqual(["夏の着物"]);
+  expect(await pieces("夏物")).toEqual([]);
   expect(await pieces("oa")).toEqual([]);
   expect(await pieces("red winter")).toEqual(["Red scarf_x"]);
   expect(await pieces("scarf_x")).toEqual(["Red scarf_x"]);
   for (const search of ["caf\u00e9", "no5"]) expect(await pieces(search)).toEqual(["Cafe\u0301 belt \u21165"]);
   expect(await pieces("boots")).toEqual([]);
-  expect(await pieces("")).toHaveLength(3);
+  expect(await pieces("")).toHaveLength(4);
 });

@@ -2,7 +2,7 @@ import { type ColourKey, colours } from "#contract/colours.ts";
 import type { Match, OutfitCard } from "#contract/outfits.ts";
 import { toColourWords, toOutfitTerms } from "#server/lib/colour-words.ts";
 import { cutText } from "#server/lib/cut-text.ts";
-import { toSearchLetters, toSearchText } from "#server/lib/search-text.ts";
+import { escapeExpression, toSearchLetters, toSearchText } from "#server/lib/search-text.ts";
 import type { FoundRow } from "./outfit-search.store.ts";
 
 const excerptChars = 60;
@@ -74,11 +74,16 @@ const namesOf = ({ username, displayName }: OutfitCard["author"]): string[] =>
 
 const nameOf = (wanted: ColourKey) => colours.find(({ key }) => key === wanted)?.name ?? wanted;
 
+/** What is between the letters of a term may be missing in a text: languages without spaces have them in search texts only. */
+const toExpression = (term: string): RegExp =>
+  new RegExp(escapeExpression(term.trim()).replaceAll(String.raw`\ `, String.raw`\s*`));
+
 /** The text from the matching word on; from the start if normalization changed the text's letters. */
 function excerpt(text: string, term: string): string {
   const plain = text.replace(/\s+/g, " ").trim();
-  const place = Math.max(0, plain.toLowerCase().indexOf(term.trim()));
-  const start = plain.lastIndexOf(" ", place) + 1;
+  const place = Math.max(0, plain.toLowerCase().search(toExpression(term)));
+  const wordStart = plain.lastIndexOf(" ", place) + 1;
+  const start = place - wordStart < excerptChars ? wordStart : place;
   const rest = plain.slice(start);
   const end = rest.length <= excerptChars ? rest.length : rest.lastIndexOf(" ", excerptChars);
   const shown = end > 0 ? rest.slice(0, end) : cutText(rest, excerptChars);

@@ -51,6 +51,27 @@ describe("search", () => {
     expect(items.map(({ title: found }: { title: string }) => found)).not.toContain(`Ma${typed}`);
   });
 
+  test.each([
+    ["Chinese", "外套", "在东京的外套", "外面的手套"],
+    ["Chinese, behind a Latin word", "外套", "我的Nike外套", "外"],
+    ["a Latin word behind Chinese", "xs", "外套xs", "外套maxs"],
+    ["Japanese", "着物", "夏の着物コーデ", "着る物"],
+    ["katakana", "コーデ", "夏の着物コーデ", "デニムコート"],
+    ["one letter", "裙", "红裙子", "红色"],
+  ])("finds words without spaces between them: %s", async (_language, typed, title, other) => {
+    const author = await buildUser(fash.db);
+    const { id } = await buildOutfit(fash.db, author.id, { title });
+    const described = await buildOutfit(fash.db, author.id, {
+      title: "Look",
+      description: `${"长".repeat(90)}${title}`,
+    });
+    await buildOutfit(fash.db, author.id, { title: other });
+    const { items } = (await fash.as(null).get(`/api/outfits?search=${encodeURIComponent(typed)}`)).json();
+    const found = items.filter((card: { author: { id: string } }) => card.author.id === author.id);
+    expect(found.map((card: { id: string }) => card.id)).toEqual([described.id, id]);
+    for (const { match } of found) expect(match.text).toContain(typed);
+  });
+
   test("finds a name with `_` by all of its letters", async () => {
     const author = await buildUser(fash.db);
     await buildOutfit(fash.db, author.id, { title: "Corduroy_patchwork" });
