@@ -96,6 +96,8 @@ interface AppOptions {
   pagesFolder: string;
   /** Otherwise threads render pages. */
   renderer?: PageRenderer;
+  /** Whether pages are kept for the next who asks for them. */
+  keepsPages?: boolean;
   crawlerPages?: CrawlerPages | undefined;
 }
 
@@ -237,14 +239,15 @@ const unsubscribePageCallbacks = (app: AppContext): UnsubscribePageCallbacks => 
 /** The callbacks of the pages into the modules. */
 function pageCallbacks(
   app: AppContext,
-  { pagesFolder, crawlerPages }: AppOptions,
+  { pagesFolder, crawlerPages, keepsPages = true }: AppOptions,
   renderer: PageRenderer | undefined,
 ): PageCallbacks {
   const scripts = readPageScripts(pagesFolder);
   return {
     crawlerPages,
     admitsCrawler: admitBelow(app.config.crawlerLoadMax),
-    render: createRenderedPages(app, renderer),
+    keepsPages,
+    render: createRenderedPages(app, renderer, keepsPages),
     renderFrame: createMemberFrames(pagesFolder),
     describe: async ({ pathname, searchParams }) => {
       const head = await describePage(app, pathname, searchParams);

@@ -76,8 +76,21 @@ async function loadPendingScreen(router: ReturnType<typeof createAppRouter>): Pr
   return Pending ?? PageSpinner;
 }
 
+/**
+ * Requests nothing, since a page shows what it was given, and the answer would never come. A request that is under way is an object
+ * with accessors, which V8 keeps, with all that it leads to, until the next full collection.
+ */
+class ServerQueryClient extends QueryClient {
+  override prefetchQuery(): Promise<void> {
+    return Promise.resolve();
+  }
+  override prefetchInfiniteQuery(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
 function createApp(href: string) {
-  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const queryClient = new ServerQueryClient({ defaultOptions: { queries: { retry: false } } });
   const router = createAppRouter(queryClient, createMemoryHistory({ initialEntries: [href] }));
   // The app restores the scroll position; here it would add an inline script, which the page's CSP blocks.
   router.options.scrollRestoration = false;

@@ -5,6 +5,7 @@ import { figure, type Line } from "./report.ts";
 import { loadFully, loadSteadily } from "./wrk.ts";
 
 const documentsPerSecond = 200;
+const warmUpSeconds = 15;
 const crawler = {
   "user-agent": "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)",
   "accept-encoding": "gzip, deflate, br",
@@ -23,15 +24,18 @@ export async function measureDocuments(run: BenchRun): Promise<Line[]> {
     const feed = () => loadSteadily({ port, seconds, perSecond: perSecond / 4, requests });
     const statuses = new Map<number, number>();
     let opened = 0;
-    const documents = () =>
+    const documents = (duration: number) =>
       load({
         port,
-        seconds,
+        seconds: duration,
         perSecond: documentsPerSecond,
         expectedStatuses: [200, 503],
         statuses,
         next: () => ({ method: "GET", path: `/outfit/${ids[opened++ % ids.length]}`, headers: crawler }),
       });
+    // The process of crawlers starts with the first of them, and compiles its code while the next ones come.
+    await documents(warmUpSeconds);
+    statuses.clear();
     const pausesMs = { alone: [] as number[], beside: [] as number[] };
     const withPauses = (pauses: number[], loads: () => Promise<LoadResult>) => async () => {
       await longestPauseMs(port);
@@ -41,9 +45,9 @@ export async function measureDocuments(run: BenchRun): Promise<Line[]> {
     };
     const { alone, beside } = await interleave(Math.max(run.rounds, 5), {
       alone: withPauses(pausesMs.alone, feed),
-      beside: withPauses(pausesMs.beside, async () => (await Promise.all([feed(), documents()]))[0]),
+      beside: withPauses(pausesMs.beside, async () => (await Promise.all([feed(), documents(seconds)]))[0]),
     });
-    // The first round warms the server up.
+    // The first round warms the server's feed up.
     const longest = (pauses: number[]) => Math.max(...pauses.slice(1));
     const pauseMs = { alone: longest(pausesMs.alone), beside: longest(pausesMs.beside) };
     return toLines({ alone, beside, statuses, pauseMs });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { keepRenderings } from "./kept-renderings.ts";
+import { keepRenderings, renderAnew } from "./kept-renderings.ts";
 
 const page = (title: string, likesCount = 0) => JSON.stringify({ title, likesCount });
 
@@ -121,4 +121,12 @@ test("the spellings of an address take one place together, and each has its own 
   const known = calls.length;
   expect(await ask("/events")).toBe("/events");
   expect(calls).toHaveLength(known);
+});
+
+test("where nothing is kept, each who asks gets a new rendering; none while the renderer is too busy", async () => {
+  const screens = ["one", "two", undefined];
+  const render = renderAnew(() => Promise.resolve(screens.shift()));
+  const made = [await render("/events", page("A")), await render("/events", page("A"))];
+  expect(made).toEqual(["one", "two"].map((screen) => ({ screen, data: page("A") })));
+  expect(await render("/events", page("A"))).toBeUndefined();
 });

@@ -7,6 +7,9 @@ interface Rendering {
   data: string;
 }
 
+/** Undefined where the renderer is too busy. */
+type Render = (path: string, data: string) => Promise<Rendering | undefined>;
+
 /** A rendering of a path, which may still be under way. */
 interface Kept {
   /** The path as it was written, and the data without counts. */
@@ -34,16 +37,13 @@ function placeOf(address: string): string {
 
 /**
  * Keeps the latest rendering of each path while its data is the same but for counts, which may be twenty seconds old. A page
- * that is asked for all the time is rendered again every ten seconds, and nobody waits for that. Undefined where the renderer
- * is too busy.
+ * that is asked for all the time is rendered again every ten seconds, and nobody waits for that.
  *
  * @param nowMs A clock that only moves forward.
  */
-export function keepRenderings(
-  render: PageRenderer["render"],
-  nowMs: () => number = () => performance.now(),
-): (path: string, data: string) => Promise<Rendering | undefined> {
+export function keepRenderings(render: PageRenderer["render"], nowMs: () => number = () => performance.now()): Render {
   const kept = new Map<string, Kept>();
+  const renderWith = renderAnew(render);
   return (path, data) => {
     const place = placeOf(path);
     const version = path + data.replaceAll(counts, "");
@@ -55,8 +55,7 @@ export function keepRenderings(
   };
 
   function start(path: string, version: string, data: string): Kept {
-    const rendering = render(path, data).then((screen) => (screen === undefined ? undefined : { screen, data }));
-    return { version, rendering, keptAtMs: nowMs(), isRenewed: false };
+    return { version, rendering: renderWith(path, data), keptAtMs: nowMs(), isRenewed: false };
   }
 
   function keep(place: string, made: Kept): Kept {
@@ -78,3 +77,11 @@ export function keepRenderings(
     );
   }
 }
+
+/** Keeps nothing: what is kept until the next page is more than what a page needs, where each is another one. */
+export const renderAnew =
+  (render: PageRenderer["render"]): Render =>
+  async (path, data) => {
+    const screen = await render(path, data);
+    return screen === undefined ? undefined : { screen, data };
+  };

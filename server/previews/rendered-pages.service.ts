@@ -19,7 +19,7 @@ import { renderCovers } from "#server/landing/covers.service.ts";
 import { getCachedFirstPage } from "#server/feed/cached-first-page.service.ts";
 import { renderFirstPage } from "#server/feed/feed.service.ts";
 import { findOutfitDetail } from "#server/outfits/outfits.service.ts";
-import { keepRenderings } from "./kept-renderings.ts";
+import { keepRenderings, renderAnew } from "./kept-renderings.ts";
 import type { ClientKey } from "#server/lib/client-key.ts";
 import { listStyles } from "#server/styles/styles.service.ts";
 import { matchPage, type PagePath } from "#server/http/pages/screen-paths.ts";
@@ -47,10 +47,15 @@ const renderedPages: Partial<Record<PagePath, RenderedPage>> = {
  * not built. `isBusy` if it is empty because too many pages are being rendered.
  *
  * @param renderer Undefined if the pages are not built.
+ * @param keeps Whether the next who asks gets the same page.
  */
-export function createRenderedPages(app: AppContext, renderer: PageRenderer | undefined): DocumentCallbacks["render"] {
+export function createRenderedPages(
+  app: AppContext,
+  renderer: PageRenderer | undefined,
+  keeps: boolean,
+): DocumentCallbacks["render"] {
   if (!renderer) return () => Promise.resolve(emptyContainer);
-  const render = keepRenderings((path, data) => renderer.render(path, data));
+  const render = (keeps ? keepRenderings : renderAnew)((path, data) => renderer.render(path, data));
   return async ({ pathname, search }, client) => {
     const read = await readInitialData(app, { pathname, search, client });
     if (read === undefined) return emptyContainer;

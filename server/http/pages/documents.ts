@@ -33,6 +33,8 @@ export interface DocumentCallbacks {
   crawlerPages?: CrawlerPages | undefined;
   /** Whether a document may be made here for a crawler now; otherwise it is to come back later. */
   admitsCrawler: () => boolean;
+  /** Whether the next who asks gets the same document. */
+  keepsPages: boolean;
   /** The lines of the page's head, and status 404 if the page does not exist. */
   describe: (url: URL) => Promise<{ status: number; html: string }>;
   /** The lines of the head of a document that is kept for all addresses of a screen. */
@@ -56,6 +58,10 @@ export function serveDocuments(fastify: FastifyInstance, template: PageTemplate,
     sharedPages.set(page, shared);
     return shared;
   };
+  const sendRendered = (request: FastifyRequest, reply: FastifyReply, page: string) =>
+    callbacks.keepsPages
+      ? sendShared(request, reply, sharedPages.get(page) ?? share(page))
+      : sendCompressed(reply, page);
   const renderBody = async (request: FastifyRequest, url: URL): Promise<RenderedBody> =>
     isMember(request) || isForWorker(request)
       ? {
@@ -94,7 +100,7 @@ export function serveDocuments(fastify: FastifyInstance, template: PageTemplate,
     reply.status(status).type("text/html; charset=utf-8").header("cache-control", "no-cache");
     if (!body.isRendered) return sendCompressed(reply, page);
     reply.header("vary", "accept-encoding, cookie");
-    return sendShared(request, reply, sharedPages.get(page) ?? share(page));
+    return sendRendered(request, reply, page);
   });
 }
 

@@ -18,6 +18,7 @@ let madeElsewhere: MadePage | undefined;
 const askedElsewhere: CrawlerRequest[] = [];
 const nothing = () => Promise.resolve(null);
 const callbacks: PageCallbacks = {
+  keepsPages: true,
   crawlerPages: {
     open(request) {
       askedElsewhere.push(request);
