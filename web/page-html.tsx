@@ -89,9 +89,14 @@ class ServerQueryClient extends QueryClient {
   }
 }
 
+/** The router keeps the tree of its routes in a global, for one instance of this module: a process may have two. */
+let routerCache: typeof globalThis.__TSR_CACHE__;
+
 function createApp(href: string) {
   const queryClient = new ServerQueryClient({ defaultOptions: { queries: { retry: false } } });
+  globalThis.__TSR_CACHE__ = routerCache;
   const router = createAppRouter(queryClient, createMemoryHistory({ initialEntries: [href] }));
+  routerCache = globalThis.__TSR_CACHE__;
   // The app restores the scroll position; here it would add an inline script, which the page's CSP blocks.
   router.options.scrollRestoration = false;
   return { queryClient, router };
