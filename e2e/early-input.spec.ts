@@ -136,6 +136,9 @@ test("an early tap on Like counts where the page is replaced and the number of l
   browser,
 }) => {
   const fan = await browser.newPage();
+  // On the first page whatever other tests post in the meantime.
+  await signUpAs(fan, "Early Author", "/healthz");
+  const newest = await createOutfit(fan, `Early ${newWord()}`);
   await signUpAs(fan, "Early Number", "/healthz");
   await page.goto("/explore");
   const cards = page.getByRole("list", { name: "Outfits" }).getByRole("listitem");
@@ -143,10 +146,9 @@ test("an early tap on Like counts where the page is replaced and the number of l
   await page.getByRole("button", { name: "Show more" }).scrollIntoViewIfNeeded();
   await expect.poll(() => cards.count()).toBeGreaterThan(limits.pageItems);
   const hydrate = await openEarly(page, "/explore");
-  const card = cards.filter({ has: page.getByRole("button", { name: /^Like Early/ }) }).first();
-  const link = await card.getByRole("link").first().getAttribute("href");
+  const card = cards.filter({ has: page.locator(`a[href="/outfit/${newest}"]`) });
   await card.getByRole("button", { name: /^Like / }).tap();
-  const liked = await fan.request.put(`/api/outfits/${link?.split("/").at(-1)}/like`, { headers: await bearer(fan) });
+  const liked = await fan.request.put(`/api/outfits/${newest}/like`, { headers: await bearer(fan) });
   expect(liked.ok()).toBe(true);
   await hydrate();
   await asksToSignIn("Please sign in to like outfits")(page);
