@@ -77,8 +77,8 @@ async function loadPendingScreen(router: ReturnType<typeof createAppRouter>): Pr
 }
 
 /**
- * Requests nothing, since a page shows what it was given, and the answer would never come. A request that is under way is an object
- * with accessors, which V8 keeps, with all that it leads to, until the next full collection.
+ * Requests nothing: a page shows what it was given, and on the server no reply comes (web/api/call.ts). A pending request would
+ * keep the page in memory until the next full garbage collection, see docs/performance.md#garbage-collection.
  */
 class ServerQueryClient extends QueryClient {
   override prefetchQuery(): Promise<void> {
@@ -89,7 +89,7 @@ class ServerQueryClient extends QueryClient {
   }
 }
 
-/** The router keeps the tree of its routes in a global, for one instance of this module: a process may have two. */
+/** The router caches its route tree in a global variable, for one instance of this module only: a process may have two. */
 let routerCache: typeof globalThis.__TSR_CACHE__;
 
 function createApp(href: string) {

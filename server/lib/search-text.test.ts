@@ -13,7 +13,7 @@ test.each([
   expect(toSparsePattern(toSearchLetters(typed))).toBe(pattern);
 });
 
-test("Chinese and Japanese letters have spaces around them, in stored texts and in searches", () => {
+test("Chinese and Japanese characters have spaces around them, in stored texts and in searches", () => {
   expect(toSearchText(["在东京的Nike外套。(XS)", "ｺｰﾃﾞ　𠮷野家 한국 ไทย"])).toBe(
     " 在 东 京 的 nike 外 套 。(xs) xs コ ー デ 𠮷 野 家 한국 ไทย",
   );

@@ -9,25 +9,25 @@ export const underscoreLetter = "ǀ";
 const anywhereCharsMin = 3;
 
 /**
- * Chinese characters and Japanese kana, whose words have no spaces between them and mostly two letters. A class of regular
+ * Chinese characters and Japanese kana, in which words have no spaces between them and mostly two characters. A class of regular
  * expressions of JavaScript and of PostgreSQL.
  */
-const unspacedLetter = "[々-〇ぁ-ヿ㐀-䶿一-鿿𠀀-𳑿]";
-/** The places before and after each such letter that need a space. */
-export const unspacedPlace = String.raw`(?<=\S)(?=${unspacedLetter})|(?<=${unspacedLetter})(?=\S)`;
+const unspacedCharacter = "[々-〇ぁ-ヿ㐀-䶿一-鿿𠀀-𳑿]";
+/** The places before and after each such character that need a space. */
+export const unspacedPlace = String.raw`(?<=\S)(?=${unspacedCharacter})|(?<=${unspacedCharacter})(?=\S)`;
 const unspacedPlaces = new RegExp(unspacedPlace, "gu");
-const startsUnspaced = new RegExp(`^${unspacedLetter}`, "u");
+const startsUnspaced = new RegExp(`^${unspacedCharacter}`, "u");
 
 /**
  * Normalizes text for searching: lower case, one normal form, one space before each word, before what follows punctuation in
- * it and around each Chinese or Japanese letter, since by that space short words are found: "Coat (XS)" becomes " coat (xs) xs".
+ * it and around each Chinese or Japanese character, since by that space short words are found: "Coat (XS)" becomes " coat (xs) xs".
  */
 export function toSearchText(parts: readonly string[]): string {
   const words = parts.flatMap(toWords).flatMap((word) => [word, ...partsBehindPunctuation(word)]);
-  return words.map((word) => ` ${spaceLetters(word)}`).join("");
+  return words.map((word) => ` ${spaceCharacters(word)}`).join("");
 }
 
-const spaceLetters = (word: string): string => word.replace(unspacedPlaces, " ");
+const spaceCharacters = (word: string): string => word.replace(unspacedPlaces, " ");
 
 /**
  * LIKE patterns that all must match the stored search text, one per word of the search; none for a blank search.
@@ -47,7 +47,7 @@ export function toTypedWords(typed: string): string[] {
 /** What the stored search text must contain for a word: a short one has a leading space, since it must begin a word. */
 export function toTerm(word: string): string {
   const beginsWord = Array.from(word).length < anywhereCharsMin || startsUnspaced.test(word);
-  return `${beginsWord ? " " : ""}${spaceLetters(word)}`;
+  return `${beginsWord ? " " : ""}${spaceCharacters(word)}`;
 }
 
 /** What separates words, as a class of regular expressions of JavaScript and of PostgreSQL. */

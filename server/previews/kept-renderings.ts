@@ -78,7 +78,7 @@ export function keepRenderings(render: PageRenderer["render"], nowMs: () => numb
   }
 }
 
-/** Keeps nothing: what is kept until the next page is more than what a page needs, where each is another one. */
+/** Keeps nothing, for a process that is asked for each page once. */
 export const renderAnew =
   (render: PageRenderer["render"]): Render =>
   async (path, data) => {

@@ -74,16 +74,19 @@ const namesOf = ({ username, displayName }: OutfitCard["author"]): string[] =>
 
 const nameOf = (wanted: ColourKey) => colours.find(({ key }) => key === wanted)?.name ?? wanted;
 
-/** What is between the letters of a term may be missing in a text: languages without spaces have them in search texts only. */
+/** Where a term has spaces, a text may have none: Chinese and Japanese have them only in search texts. */
 const toExpression = (term: string): RegExp =>
   new RegExp(escapeExpression(term.trim()).replaceAll(String.raw`\ `, String.raw`\s*`));
 
 /** The text from the matching word on; from the start if normalization changed the text's letters. */
 function excerpt(text: string, term: string): string {
   const plain = text.replace(/\s+/g, " ").trim();
-  const place = Math.max(0, plain.toLowerCase().search(toExpression(term)));
+  const found = toExpression(term).exec(plain.toLowerCase());
+  const place = found?.index ?? 0;
+  const foundEnd = place + (found?.[0].length ?? 0);
   const wordStart = plain.lastIndexOf(" ", place) + 1;
-  const start = place - wordStart < excerptChars ? wordStart : place;
+  // Of a text without spaces, the end of what was found may be beyond what is shown from the start.
+  const start = foundEnd - wordStart <= excerptChars ? wordStart : place;
   const rest = plain.slice(start);
   const end = rest.length <= excerptChars ? rest.length : rest.lastIndexOf(" ", excerptChars);
   const shown = end > 0 ? rest.slice(0, end) : cutText(rest, excerptChars);

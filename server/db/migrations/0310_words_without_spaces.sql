@@ -1,4 +1,4 @@
--- Search texts have spaces around Chinese and Japanese letters, so that words of two of them are found. A job adds them to those
+-- Search texts have spaces around Chinese and Japanese characters, so that words of two of them are found. A job adds them to those
 -- of outfits.
 do $$ begin
   if exists (select from outfits) then
