@@ -8,9 +8,9 @@ import { root } from "./run.mjs";
 
 /** Bytes a page, gzipped. */
 const budgets = [
-  { page: "/", route: "routes/index.tsx", scriptBytesMax: 72_400, styleBytesMax: 21_700 },
-  { page: "/explore", route: "routes/explore.tsx", scriptBytesMax: 80_600, styleBytesMax: 21_700 },
-  { page: "/outfit/{id}", route: "routes/outfit.$outfitId.tsx", scriptBytesMax: 84_100, styleBytesMax: 21_700 },
+  { page: "/", route: "routes/index.tsx", scriptBytesMax: 72_600, styleBytesMax: 21_700 },
+  { page: "/explore", route: "routes/explore.tsx", scriptBytesMax: 80_800, styleBytesMax: 21_700 },
+  { page: "/outfit/{id}", route: "routes/outfit.$outfitId.tsx", scriptBytesMax: 84_300, styleBytesMax: 21_700 },
 ];
 
 /** Chunks of their own that no page loads at first: what a member asks a photo for, and what marks and browses photos. */

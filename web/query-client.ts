@@ -2,7 +2,10 @@ import {
   CancelledError,
   type DefaultError,
   type FetchQueryOptions,
+  type InvalidateOptions,
+  type InvalidateQueryFilters,
   MutationCache,
+  type Query,
   QueryCache,
   QueryClient,
   type QueryKey,
@@ -35,11 +38,15 @@ declare module "@tanstack/react-query" {
   }
 }
 
-/**
- * Fetches again what was cancelled while a caller waited for it. A query whose last observer leaves is cancelled, also when the
- * loader of the next screen waits for the same one, and that screen would show an error (github.com/TanStack/router/issues/4476).
- */
+/** Goes on where the query client of the library would show an error or what is out of date. */
 class PersistentQueryClient extends QueryClient {
+  /** First loads under way that are repeated, and when that has happened. */
+  readonly #repeated = new WeakMap<Query, Promise<void>>();
+
+  /**
+   * Fetches again what was cancelled while a caller waited for it. A query whose last observer leaves is cancelled, also when the
+   * loader of the next screen waits for the same one, and that screen would show an error (github.com/TanStack/router/issues/4476).
+   */
   override async fetchQuery<
     Fetched,
     Failure = DefaultError,
@@ -55,6 +62,42 @@ class PersistentQueryClient extends QueryClient {
       }
     }
   }
+
+  /**
+   * Repeats a first load under way once it has ended: it may have read what was there before the change, and the library joins it
+   * instead of starting another. Not at once, so that it ends however often this is called.
+   */
+  override async invalidateQueries<Key extends QueryKey = QueryKey>(
+    filters?: InvalidateQueryFilters<Key>,
+    options?: InvalidateOptions,
+  ): Promise<void> {
+    const early = this.getQueryCache()
+      .findAll({ ...filters, fetchStatus: "fetching" })
+      .filter(({ state }) => state.data === undefined);
+    const invalidated = super.invalidateQueries(filters, options);
+    if (filters?.refetchType === "none") for (const query of early) void afterwards(query, () => query.invalidate());
+    else await Promise.all(early.map((query) => this.#repeat(query, options)));
+    await invalidated;
+  }
+
+  #repeat(query: Query, options: InvalidateOptions | undefined): Promise<void> {
+    const repeated =
+      this.#repeated.get(query) ??
+      afterwards(query, () => super.invalidateQueries({ queryKey: query.queryKey, exact: true }, options)).finally(() =>
+        this.#repeated.delete(query),
+      );
+    this.#repeated.set(query, repeated);
+    return repeated;
+  }
+}
+
+/** A load that failed or was cancelled shows nothing that is out of date. */
+async function afterwards({ promise }: Query, act: () => Promise<void> | void): Promise<void> {
+  const isLoaded = await promise?.then(
+    () => true,
+    () => false,
+  );
+  if (isLoaded) await act();
 }
 
 const statusPath = "/account-status";
