@@ -62,17 +62,13 @@ import { profileRoutes } from "./profiles/profiles.routes.ts";
 import { mediaRoutes } from "./media/media.routes.ts";
 import { countOutfitComments, listPermittedViewers } from "./outfits/outfits.service.ts";
 import { outfitRoutes } from "./outfits/outfits.routes.ts";
-import { createMemberFrames } from "./previews/member-frames.ts";
 import { findPageRenderer, type PageRenderer } from "./previews/page-renderer.ts";
 import { createRenderedPages } from "./previews/rendered-pages.service.ts";
-import { renderFrameHead, renderHead } from "./previews/page-head.ts";
-import { matchPage } from "./http/pages/screen-paths.ts";
-import { readPageScripts, renderScripts } from "./previews/page-scripts.ts";
+import { documentCallbacks } from "./page-callbacks.ts";
 import { pointsActivityRoutes } from "./points-activity/activity.routes.ts";
 import { abuseFindingRoutes } from "./points/abuse-findings.routes.ts";
 import { pointsRoutes } from "./points/points.routes.ts";
 import { previewRoutes } from "./previews/previews.routes.ts";
-import { describePage, unusualSignInNumbers } from "./previews/page-heads.service.ts";
 import { findCard } from "./previews/preview-cards.service.ts";
 import { getSitemap, getSitemapIndex, renderRobots } from "./previews/sitemap.service.ts";
 import { reactionRoutes } from "./reactions/reactions.routes.ts";
@@ -94,10 +90,6 @@ const viewers: Viewers = { find: findViewerByHeader, recall: recallViewerByHeade
 
 interface AppOptions {
   pagesFolder: string;
-  /** Otherwise threads render pages. */
-  renderer?: PageRenderer;
-  /** Whether pages are kept for the next who asks for them. */
-  keepsPages?: boolean;
   crawlerPages?: CrawlerPages | undefined;
 }
 
@@ -159,7 +151,7 @@ export async function createApp(app: AppContext, options: AppOptions): Promise<F
 
   attachLive(fastify, app);
   secureHandshakes(fastify.server, livePath, headersFor);
-  const renderer = options.renderer ?? findPageRenderer(options.pagesFolder);
+  const renderer = findPageRenderer(options.pagesFolder);
   fastify.addHook("onClose", () => renderer?.close());
   await registerPages(fastify, options.pagesFolder, pageCallbacks(app, options, renderer));
   return fastify;
@@ -239,25 +231,13 @@ const unsubscribePageCallbacks = (app: AppContext): UnsubscribePageCallbacks => 
 /** The callbacks of the pages into the modules. */
 function pageCallbacks(
   app: AppContext,
-  { pagesFolder, crawlerPages, keepsPages = true }: AppOptions,
+  { pagesFolder, crawlerPages }: AppOptions,
   renderer: PageRenderer | undefined,
 ): PageCallbacks {
-  const scripts = readPageScripts(pagesFolder);
   return {
+    ...documentCallbacks(app, pagesFolder, createRenderedPages(app, renderer, { keeps: true })),
     crawlerPages,
     admitsCrawler: admitBelow(app.config.crawlerLoadMax),
-    keepsPages,
-    render: createRenderedPages(app, renderer, keepsPages),
-    renderFrame: createMemberFrames(pagesFolder),
-    describe: async ({ pathname, searchParams }) => {
-      const head = await describePage(app, pathname, searchParams);
-      return { status: head.status, html: renderHead(head) };
-    },
-    frameHead: renderFrameHead(unusualSignInNumbers(app.config.auth)),
-    listScripts: ({ pathname, search }, page) => {
-      const ofPage = scripts.get(matchPage(pathname)?.path ?? "");
-      return ofPage ? renderScripts(ofPage, { ...page, hasFilters: search !== "" }) : "";
-    },
     findCard: (kind, key) => findCard(app, kind, key),
     robots: renderRobots(app.config),
     sitemapIndex: () => getSitemapIndex(app),

@@ -3,6 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { toClientKey } from "./lib/client-key.ts";
 import { createCrawlerPages } from "./crawler-pages.ts";
 import { testApp, type TestApp } from "./testing/test-app.ts";
 
@@ -14,10 +15,11 @@ const actions = {
   "/settings": ({ id }) => answer(id, JSON.stringify(process.env)),
   "/held": () => undefined,
   "/crash": () => process.exit(3),
-  "/broken": ({ id }) => process.send({ id, failure: "broken" }),
+  "/busy": ({ id }) => process.send({ id, failure: { code: "image.busy", retryAfterSeconds: 3 } }),
+  "/broken": ({ id }) => process.send({ id, failure: { code: "internal", cause: { message: "broken", code: "42703" } } }),
 };
 process.once("disconnect", () => process.exit());
-process.on("message", (request) => actions[request.url](request));
+process.on("message", (request) => actions[new URL(request.href).pathname](request));
 `;
 const usual = { atOnceMax: 2, deadlineMs: 10_000, idleMs: 60_000, pauseMs: 60_000 };
 let fash: TestApp;
@@ -36,9 +38,10 @@ function start(settings: Partial<typeof usual> = {}) {
   const surroundings = { config: fash.app.config, databaseUrl: "postgres://bench", onFailure };
   const pages = createCrawlerPages(surroundings, { ...usual, ...settings }, file);
   onTestFinished(() => pages.close());
-  const open = (url: string) => pages.open({ url, headers: {}, ip: "192.0.2.1" });
-  const read = async (url: string) => {
-    const made = await open(url);
+  const open = (address: string) =>
+    pages.open({ href: `http://page${address}`, client: toClientKey("192.0.2.1"), readsGzip: true });
+  const read = async (address: string) => {
+    const made = await open(address);
     return made && Buffer.from(made.body).toString();
   };
   const untilReady = async () => {
@@ -52,7 +55,11 @@ test("pages are made here until the process has answered, and then there", async
   expect(open("/page")).toBeUndefined();
   await untilReady();
   expect(await read("/page")).toMatch(/^page of \d+$/);
-  await expect(read("/broken")).rejects.toThrow("broken");
+  await expect(read("/busy")).rejects.toMatchObject({ code: "image.busy", retryAfterSeconds: 3 });
+  await expect(read("/broken")).rejects.toMatchObject({
+    code: "internal",
+    cause: { message: "broken", code: "42703" },
+  });
 });
 
 test("the process has the server's settings and database, and waits for everything else", async () => {
@@ -61,9 +68,9 @@ test("the process has the server's settings and database, and waits for everythi
   const settings = JSON.parse((await read("/settings")) ?? "") as Record<string, string>;
   expect(settings).toMatchObject({
     DATABASE_URL: "postgres://bench",
+    DATABASE_POOL_SIZE: "4",
     DATA_DIR: fash.app.config.dataDir,
-    CRAWLER_LOAD_MAX: "1",
-    TRUST_PROXY: "",
+    REDIS_URL: "",
   });
 });
 

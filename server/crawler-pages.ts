@@ -1,6 +1,13 @@
 import { totalmem } from "node:os";
 import type { Config } from "./config/config.ts";
-import { type CrawlerPages, type CrawlerRequest, type MadePage, refuseForNow } from "./http/pages/crawlers.ts";
+import {
+  type CrawlerPages,
+  type CrawlerRequest,
+  type MadePage,
+  type PageFailure,
+  refuseForNow,
+} from "./http/pages/crawlers.ts";
+import { AppError } from "./lib/app-error.ts";
 import { startLowPriorityProcess } from "./lib/low-priority-process.ts";
 import { ProcessHost } from "./lib/process-host.ts";
 
@@ -28,7 +35,7 @@ interface Surroundings {
 }
 
 /**
- * Pages for crawlers, made by a server process of low priority: a crawler opens as many as it gets, and members must not wait for
+ * Pages for crawlers, made by a process of low priority: a crawler opens as many as it gets, and members must not wait for
  * it. The process starts with the first crawler; until it answers, its pages are made here.
  *
  * @see docs/decisions/0029-process-for-crawlers.md
@@ -38,10 +45,10 @@ export function createCrawlerPages(
   settings = usualSettings,
   file = processFile,
 ): CrawlerPages & { close(): Promise<void> } {
-  const host = new ProcessHost<CrawlerRequest, MadePage, string>(settings, {
+  const host = new ProcessHost<CrawlerRequest, MadePage, PageFailure>(settings, {
     name: "crawlers",
     start: () => startLowPriorityProcess(file, { heapMegabytes, settings: toSettings(config, databaseUrl) }),
-    toError: (message) => new Error(message),
+    toError,
     toLost: refuseForNow,
   });
   let startsFromMs = 0;
@@ -70,26 +77,25 @@ export function createCrawlerPages(
   };
 }
 
+const toError = ({ code, retryAfterSeconds, cause }: PageFailure): Error =>
+  new AppError(code, {
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+    ...(cause ? { cause: Object.assign(new Error(cause.message), { code: cause.code }) } : {}),
+  });
+
 const heapMegabytes = 384;
 const roomyBytes = 2 * 1_024 ** 3;
 
-/** Whether a second server process fits into this machine or container: it takes 250 to 350 MB. */
+/** Whether their process fits into this machine or container: it takes 250 to 350 MB. */
 export const hasMemoryForCrawlers = (): boolean =>
   Math.min(totalmem(), process.constrainedMemory?.() || Number.POSITIVE_INFINITY) >= roomyBytes;
 
-/** Of a server without work of its own: the server's, but few connections, and no line in the log for each page. */
-function toSettings({ dataDir, logLevel }: Config, databaseUrl: string): NodeJS.ProcessEnv {
-  return {
-    ...process.env,
-    DATABASE_URL: databaseUrl,
-    DATABASE_POOL_SIZE: "4",
-    DATA_DIR: dataDir,
-    LOG_LEVEL: ["info", "debug", "trace"].includes(logLevel) ? "warn" : logLevel,
-    // Its requests come from the server, which knows their addresses.
-    TRUST_PROXY: "",
-    REDIS_URL: "",
-    // It waits for everything else, so that it is late is no reason to refuse, nor is its own load.
-    EVENT_LOOP_DELAY_MAX_MS: "0",
-    CRAWLER_LOAD_MAX: "1",
-  };
-}
+/** The server's, but few connections. */
+const toSettings = ({ dataDir }: Config, databaseUrl: string): NodeJS.ProcessEnv => ({
+  ...process.env,
+  DATABASE_URL: databaseUrl,
+  DATABASE_POOL_SIZE: "4",
+  DATA_DIR: dataDir,
+  // Nobody is connected to it.
+  REDIS_URL: "",
+});

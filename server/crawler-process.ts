@@ -1,17 +1,21 @@
-// The process of crawlers: a server to which nobody connects, which makes the pages that crawler-pages.ts sends.
+// The process of crawlers: makes the pages that crawler-pages.ts sends.
 import os from "node:os";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { setFlagsFromString } from "node:v8";
-import type { FastifyInstance } from "fastify";
 import { createAppContext } from "./app-context.ts";
-import { createApp } from "./app.ts";
 import { listenForChanges } from "./auth/sessions/listen-for-changes.service.ts";
 import { readConfig } from "./config/config.ts";
 import { openDatabase } from "./db/db.ts";
-import type { CrawlerRequest, MadePage } from "./http/pages/crawlers.ts";
+import { gzip } from "./http/compression.ts";
+import type { CrawlerRequest, MadePage, PageFailure } from "./http/pages/crawlers.ts";
+import { createDocuments, type MakeDocument } from "./http/pages/documents.ts";
+import { readPageTemplate } from "./http/pages/page-template.ts";
+import { toAppError } from "./http/problem.ts";
 import { sendToServer, yieldToRequests } from "./lib/low-priority-process.ts";
 import type { ProcessReply } from "./lib/process-host.ts";
+import { documentCallbacks } from "./page-callbacks.ts";
 import { importPageRenderer } from "./previews/page-renderer.ts";
+import { createRenderedPages } from "./previews/rendered-pages.service.ts";
 import { rootFolder } from "./root-folder.ts";
 import { forgetSettings } from "./settings/settings.service.ts";
 
@@ -23,40 +27,45 @@ const started = start();
 
 // A failed start ends the process, and is no answer: the server makes the pages itself then.
 process.on("message", (request: CrawlerRequest & { id: number }) => {
-  void started.then((server) => answer(server, request)).then(sendToServer);
+  void started.then((makeDocument) => answer(makeDocument, request)).then(sendToServer);
 });
 
-async function start() {
+async function start(): Promise<MakeDocument> {
   const config = readConfig(process.env);
   if (config.databaseUrl === undefined) throw new Error("DATABASE_URL is not set");
   const database = openDatabase(config.databaseUrl, {
     poolSize: config.databasePoolSize,
     pipelined: 1,
     statementTimeoutMs: config.databaseStatementTimeoutMs,
-    onError: (error) => process.stderr.write(`crawlers: database connection lost: ${error.message}\n`),
+    onError: (error) => log(`database connection lost: ${error.message}`),
   });
   const app = createAppContext(config, database);
   const pagesFolder = resolve(rootFolder, "dist/web");
-  const renderer = await importPageRenderer(pagesFolder);
-  // A crawler asks for each page once. Brotli, which takes four times as long, is for pages that are kept.
-  const fastify = await createApp(app, { pagesFolder, renderer, keepsPages: false });
-  await fastify.ready();
-  listenForChanges(
-    app,
-    (error) => fastify.log.warn({ err: error }, "crawlers: changes are not heard"),
-    () => forgetSettings(app),
-  );
-  return fastify;
+  // A crawler asks for each page once.
+  const render = createRenderedPages(app, await importPageRenderer(pagesFolder), { keeps: false });
+  const template = await readPageTemplate(join(pagesFolder, "index.html"));
+  const logError = (error: unknown) => log(`changes are not heard: ${(error as Error).message}`);
+  listenForChanges(app, logError, () => forgetSettings(app));
+  return createDocuments(template, documentCallbacks(app, pagesFolder, render));
 }
 
+const log = (line: string) => process.stderr.write(`crawlers: ${line}\n`);
+
 async function answer(
-  server: FastifyInstance,
-  { id, url, headers, ip }: CrawlerRequest & { id: number },
-): Promise<ProcessReply<MadePage, string>> {
+  makeDocument: MakeDocument,
+  { id, href, client, readsGzip }: CrawlerRequest & { id: number },
+): Promise<ProcessReply<MadePage, PageFailure>> {
   try {
-    const made = await server.inject({ method: "GET", url, headers, remoteAddress: ip });
-    return { id, result: { status: made.statusCode, headers: made.headers, body: made.rawPayload } };
+    const url = new URL(href);
+    const { status, headers, html } = await makeDocument({ url, client, audience: "crawler" });
+    // Brotli takes four times as long, which is for pages that are kept.
+    const body = readsGzip ? gzip(html) : Buffer.from(html);
+    const encoding = { vary: "accept-encoding", ...headers, ...(readsGzip ? { "content-encoding": "gzip" } : {}) };
+    return { id, result: { status, headers: encoding, body } };
   } catch (error) {
-    return { id, failure: (error as Error).message };
+    const { code, retryAfterSeconds, cause } = toAppError(error);
+    return { id, failure: { code, retryAfterSeconds, cause: cause instanceof Error ? toPlain(cause) : undefined } };
   }
 }
+
+const toPlain = (error: Error & { code?: string }) => ({ message: error.stack ?? error.message, code: error.code });

@@ -67,7 +67,7 @@ test("limits count by the one client key: an address itself goes into logs, mail
     "http/paced-refusals.ts",
     // By `toClientKey`.
     "http/pages/crawler-files.ts",
-    "http/pages/documents.ts",
+    "http/pages/serve-documents.ts",
     "http/serve.ts",
     // In SQL, by the same networks.
     "points/abuse-findings.store.ts",

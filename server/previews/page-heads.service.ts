@@ -8,7 +8,6 @@ import {
   findArticlePreview,
   toStructuredData,
 } from "#server/articles/article-pages.service.ts";
-import type { Db } from "#server/db/db.ts";
 import { eventCalendarPath } from "#server/events/event-calendars.service.ts";
 import { describeTime } from "#server/events/event-times.ts";
 import { toEventStructuredData } from "#server/events/event-structured-data.ts";
@@ -112,10 +111,6 @@ const notFoundHead = (title: string): PageHead => ({
   description: siteDescription,
 });
 
-async function findOutfit(db: Db, outfitId: string): Promise<store.OutfitPreview | undefined> {
-  return isUuid(outfitId) ? store.findOutfitPreview(db, outfitId) : undefined;
-}
-
 const cardOf = (app: AppContext, card: { kind: store.PreviewKind; key: string; alt: string }) => ({
   url: `${app.config.publicUrl}/previews/${card.kind}/${encodeURIComponent(card.key)}.jpg`,
   ...cardSize,
@@ -129,7 +124,7 @@ const authorOf = ({ config }: AppContext, member: Named) => ({
 });
 
 async function describeOutfit(app: AppContext, outfitId: string): Promise<PageHead> {
-  const outfit = await findOutfit(app.db, outfitId);
+  const outfit = isUuid(outfitId) ? await store.findOutfitPreview(app.pool, outfitId) : undefined;
   // Also for its owner: the app requests it again with the session.
   if (!outfit) return notFoundHead("Outfit");
   const { publicUrl } = app.config;

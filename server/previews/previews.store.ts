@@ -1,5 +1,5 @@
 import { dayMs } from "#contract/durations.ts";
-import { type Db, runSql } from "#server/db/db.ts";
+import { type Db, type Pool, type PreparedStatement, runPrepared, runSql } from "#server/db/db.ts";
 import { type RawBuilder, sql } from "kysely";
 import { isNotBanned } from "#server/members/member-sql.ts";
 
@@ -13,24 +13,18 @@ export interface OutfitPreview {
   displayName: string | null;
 }
 
+const outfitPreview: PreparedStatement = {
+  name: "outfit_preview",
+  text: `select o.id, o.title, o.description, o.alt_text as "altText", s.name as style, p.username,
+      p.display_name as "displayName"
+    from outfits o join profiles p on p.id = o.user_id join styles s on s.id = o.style_id
+    where o.id = $1::uuid and o.is_listed`,
+};
+
 /** The public fields of a listed outfit; undefined if it is not listed. */
-export async function findOutfitPreview(db: Db, outfitId: string): Promise<OutfitPreview | undefined> {
-  return db
-    .selectFrom("outfits as o")
-    .innerJoin("profiles as p", "p.id", "o.user_id")
-    .innerJoin("styles as s", "s.id", "o.style_id")
-    .where("o.id", "=", outfitId)
-    .where("o.is_listed", "=", true)
-    .select([
-      "o.id",
-      "o.title",
-      "o.description",
-      "o.alt_text as altText",
-      "s.name as style",
-      "p.username",
-      "p.display_name as displayName",
-    ])
-    .executeTakeFirst();
+export async function findOutfitPreview(pool: Pool, outfitId: string): Promise<OutfitPreview | undefined> {
+  const [outfit] = await runPrepared<OutfitPreview>(pool, outfitPreview, [outfitId]);
+  return outfit;
 }
 
 export interface ProfilePreview {

@@ -47,12 +47,12 @@ const renderedPages: Partial<Record<PagePath, RenderedPage>> = {
  * not built. `isBusy` if it is empty because too many pages are being rendered.
  *
  * @param renderer Undefined if the pages are not built.
- * @param keeps Whether the next who asks gets the same page.
+ * @param options.keeps Whether the next who asks gets the same page.
  */
 export function createRenderedPages(
   app: AppContext,
   renderer: PageRenderer | undefined,
-  keeps: boolean,
+  { keeps }: { keeps: boolean },
 ): DocumentCallbacks["render"] {
   if (!renderer) return () => Promise.resolve(emptyContainer);
   const render = (keeps ? keepRenderings : renderAnew)((path, data) => renderer.render(path, data));

@@ -1,19 +1,28 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { isbot } from "isbot";
+import type { ErrorCode } from "#contract/errors.ts";
 import { AppError } from "#server/lib/app-error.ts";
+import type { ClientKey } from "#server/lib/client-key.ts";
 
 /** A page as a crawler asks for it. */
 export interface CrawlerRequest {
-  url: string;
-  headers: Record<string, string | string[] | undefined>;
-  ip: string;
+  href: string;
+  client: ClientKey;
+  readsGzip: boolean;
 }
 
 /** A page as another process has made it. */
 export interface MadePage {
   status: number;
-  headers: Record<string, string | string[] | number | undefined>;
+  headers: Record<string, string>;
   body: Uint8Array;
+}
+
+/** Why another process could not make a page: an `AppError` as a message. */
+export interface PageFailure {
+  code: ErrorCode;
+  retryAfterSeconds: number | undefined;
+  cause: { message: string; code: string | undefined } | undefined;
 }
 
 /** Makes pages for crawlers elsewhere. */
@@ -36,14 +45,9 @@ export function isCrawler({ headers: { "user-agent": agent = "" } }: FastifyRequ
   return isbot(agent) && !agent.includes("HeadlessChrome");
 }
 
-/** What this server sets itself. */
-const ownHeaders = new Set(["connection", "content-length", "date", "keep-alive", "transfer-encoding", "x-request-id"]);
-
 /** Sends a page that another process has made. */
-export function sendMade(reply: FastifyReply, { status, headers, body }: MadePage): FastifyReply {
-  const made = Object.entries(headers).filter(([name]) => !ownHeaders.has(name));
-  return reply
+export const sendMade = (reply: FastifyReply, { status, headers, body }: MadePage): FastifyReply =>
+  reply
     .status(status)
-    .headers(Object.fromEntries(made))
+    .headers(headers)
     .send(Buffer.from(body.buffer, body.byteOffset, body.length));
-}

@@ -3,12 +3,13 @@ import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { serveAppFiles } from "./app-files.ts";
 import { type CrawlerFileCallbacks, serveCrawlerFiles } from "./crawler-files.ts";
-import { type DocumentCallbacks, serveDocuments } from "./documents.ts";
+import { createDocuments, type DocumentCallbacks } from "./documents.ts";
 import { readPageTemplate } from "./page-template.ts";
+import { type CrawlerCallbacks, serveDocuments } from "./serve-documents.ts";
 import { refuseSharedPhotos } from "./shared-photos.ts";
 
 /** What the pages need from the modules; app.ts provides it. */
-export interface PageCallbacks extends DocumentCallbacks, CrawlerFileCallbacks {}
+export interface PageCallbacks extends DocumentCallbacks, CrawlerCallbacks, CrawlerFileCallbacks {}
 
 /**
  * Serves the built browser app: its files, and for every other path the page with a head that describes its content. Paths of
@@ -20,5 +21,5 @@ export async function registerPages(fastify: FastifyInstance, folder: string, ca
   if (!existsSync(index)) return;
   refuseSharedPhotos(fastify);
   await serveAppFiles(fastify, folder);
-  serveDocuments(fastify, await readPageTemplate(index), callbacks);
+  serveDocuments(fastify, createDocuments(await readPageTemplate(index), callbacks), callbacks);
 }
