@@ -8,7 +8,7 @@ import {
   refuseForNow,
 } from "./http/pages/crawlers.ts";
 import { AppError } from "./lib/app-error.ts";
-import { startLowPriorityProcess } from "./lib/low-priority-process.ts";
+import { leaveFirstCore, startLowPriorityProcess } from "./lib/low-priority-process.ts";
 import { ProcessHost } from "./lib/process-host.ts";
 
 const isSource = import.meta.url.endsWith(".ts");
@@ -47,7 +47,11 @@ export function createCrawlerPages(
 ): CrawlerPages & { close(): Promise<void> } {
   const host = new ProcessHost<CrawlerRequest, MadePage, PageFailure>(settings, {
     name: "crawlers",
-    start: () => startLowPriorityProcess(file, { heapMegabytes, settings: toSettings(config, databaseUrl) }),
+    start() {
+      const child = startLowPriorityProcess(file, { heapMegabytes, settings: toSettings(config, databaseUrl) });
+      leaveFirstCore(child);
+      return child;
+    },
     toError,
     toLost: refuseForNow,
   });

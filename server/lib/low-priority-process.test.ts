@@ -1,10 +1,11 @@
+import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
-import { endProcess, startLowPriorityProcess } from "./low-priority-process.ts";
+import { endProcess, leaveFirstCore, startLowPriorityProcess } from "./low-priority-process.ts";
 
 const script = `
 import { readFileSync } from "node:fs";
@@ -52,6 +53,19 @@ test("has a low priority, within its session and as a session, and none of the s
 test("has a low priority from its start on, before its script runs", () => {
   const { pid = 0 } = start();
   expect(os.getPriority(pid)).toBe(os.constants.priority.PRIORITY_BELOW_NORMAL);
+});
+
+const coresOf = async (pid: number | "self" = "self") =>
+  /^Cpus_allowed_list:\s*(\S+)/m.exec(await readFile(`/proc/${pid}/status`, "utf8"))?.[1];
+const canLeaveCore = os.availableParallelism() > 1 && spawnSync("taskset", ["-p", String(process.pid)]).status === 0;
+
+test.runIf(canLeaveCore)("leaves the first core to everything else, and the server's process has all", async () => {
+  const all = await coresOf();
+  const child = start();
+  leaveFirstCore(child);
+  await expect.poll(() => coresOf(child.pid)).not.toBe(all);
+  expect(await coresOf(child.pid)).not.toMatch(/^0\b/);
+  expect(await coresOf()).toBe(all);
 });
 
 test("many may start at once", async () => {

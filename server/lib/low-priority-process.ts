@@ -1,6 +1,6 @@
-import { type ChildProcess, fork } from "node:child_process";
+import { type ChildProcess, execFile, fork } from "node:child_process";
 import { once } from "node:events";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import os from "node:os";
 
 const isSource = import.meta.url.endsWith(".ts");
@@ -40,6 +40,25 @@ export function startLowPriorityProcess(
     lowerSession(child.pid, usualNiceness);
   }
   return child;
+}
+
+/**
+ * Leaves a core to everything else, for a process that is wanted all the time for a moment: it would be on every core in turn, and
+ * those whom it interrupts find the other one taken. Node has no call for it; without Linux's command `taskset` nothing happens.
+ */
+export function leaveFirstCore({ pid }: ChildProcess): void {
+  const [, ...others] = process.platform === "linux" ? listCores() : [];
+  if (pid === undefined || others.length === 0) return;
+  execFile("taskset", ["-a", "-p", "-c", others.join(","), String(pid)], () => undefined);
+}
+
+/** The numbers of the cores that this process may use, such as 0 to 3 and 6 of "0-3,6". */
+function listCores(): number[] {
+  const [, list = ""] = /^Cpus_allowed_list:\s*(\S+)/m.exec(readFileSync("/proc/self/status", "utf8")) ?? [];
+  return list.split(",").flatMap((range) => {
+    const [first = Number.NaN, last = first] = range.split("-").map(Number);
+    return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  });
 }
 
 const usualNiceness = os.constants.priority.PRIORITY_BELOW_NORMAL;
