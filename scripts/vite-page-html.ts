@@ -21,6 +21,7 @@ export function buildPageHtml(): Plugin {
         logLevel: "error",
         publicDir: false,
         resolve: { alias: config.resolve.alias },
+        plugins: [replaceQuery(resolve(config.root, "server-query.ts"))],
         // The server is installed without the browser's libraries.
         ssr: { noExternal: true, resolve: { conditions: ["source", "module", "node", "production"] } },
         define: { "process.env.NODE_ENV": '"production"' },
@@ -36,3 +37,10 @@ export function buildPageHtml(): Plugin {
     },
   };
 }
+
+/** What is sent to the server has no place in a page that it renders. */
+const replaceQuery = (replacement: string): Plugin => ({
+  name: "fash:server-query",
+  enforce: "pre",
+  resolveId: (id, importer) => (id === "@tanstack/react-query" && importer !== replacement ? replacement : undefined),
+});
