@@ -90,7 +90,7 @@ const toError = ({ code, retryAfterSeconds, cause }: PageFailure): Error =>
 const heapMegabytes = 384;
 const roomyBytes = 2 * 1_024 ** 3;
 
-/** Whether their process fits into this machine or container: it takes 250 to 350 MB. */
+/** Whether their process fits into this machine or container: it takes 210 to 240 MB. */
 export const hasMemoryForCrawlers = (): boolean =>
   Math.min(totalmem(), process.constrainedMemory?.() || Number.POSITIVE_INFINITY) >= roomyBytes;
 
