@@ -62,6 +62,7 @@ import { profileRoutes } from "./profiles/profiles.routes.ts";
 import { mediaRoutes } from "./media/media.routes.ts";
 import { countOutfitComments, listPermittedViewers } from "./outfits/outfits.service.ts";
 import { outfitRoutes } from "./outfits/outfits.routes.ts";
+import { createMemberFrames } from "./previews/member-frames.ts";
 import { findPageRenderer, type PageRenderer } from "./previews/page-renderer.ts";
 import { createRenderedPages } from "./previews/rendered-pages.service.ts";
 import { documentCallbacks } from "./page-callbacks.ts";
@@ -235,7 +236,10 @@ function pageCallbacks(
   renderer: PageRenderer | undefined,
 ): PageCallbacks {
   return {
-    ...documentCallbacks(app, pagesFolder, createRenderedPages(app, renderer, { keeps: true })),
+    ...documentCallbacks(app, pagesFolder, {
+      render: createRenderedPages(app, renderer, { keeps: true }),
+      renderFrame: createMemberFrames(pagesFolder),
+    }),
     crawlerPages,
     admitsCrawler: admitBelow(app.config.crawlerLoadMax),
     findCard: (kind, key) => findCard(app, kind, key),

@@ -59,8 +59,9 @@ export function createCrawlerPages(
   let isClosed = false;
   const start = (request: CrawlerRequest) => {
     if (host.size > 0 || performance.now() < startsFromMs) return;
-    // The same page, which it then knows already.
+    // The page is made here, too: whoever asked for it does not wait for the start.
     host.run(request).catch((error: Error) => {
+      if (host.hasAnswered) return;
       startsFromMs = performance.now() + settings.pauseMs;
       if (!isClosed) onFailure(error.cause instanceof Error ? error.cause : error);
     });
@@ -84,7 +85,7 @@ export function createCrawlerPages(
 const toError = ({ code, retryAfterSeconds, cause }: PageFailure): Error =>
   new AppError(code, {
     ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
-    ...(cause ? { cause: Object.assign(new Error(cause.message), { code: cause.code }) } : {}),
+    ...(cause ? { cause: Object.assign(new Error(cause.message), cause) } : {}),
   });
 
 const heapMegabytes = 384;

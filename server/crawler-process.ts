@@ -44,9 +44,11 @@ async function start(): Promise<MakeDocument> {
   // A crawler asks for each page once.
   const render = createRenderedPages(app, await importPageRenderer(pagesFolder), { keeps: false });
   const template = await readPageTemplate(join(pagesFolder, "index.html"));
-  const logError = (error: unknown) => log(`changes are not heard: ${(error as Error).message}`);
+  const logError = (error: unknown) => log(`changes are not heard: ${(error as Error).stack}`);
   listenForChanges(app, logError, () => forgetSettings(app));
-  return createDocuments(template, documentCallbacks(app, pagesFolder, render));
+  // Only members have frames.
+  const renderFrame = () => Promise.resolve("");
+  return createDocuments(template, documentCallbacks(app, pagesFolder, { render, renderFrame }));
 }
 
 const log = (line: string) => process.stderr.write(`crawlers: ${line}\n`);
@@ -68,4 +70,4 @@ async function answer(
   }
 }
 
-const toPlain = (error: Error & { code?: string }) => ({ message: error.stack ?? error.message, code: error.code });
+const toPlain = ({ message, stack, code }: Error & { code?: string }) => ({ message, stack, code });

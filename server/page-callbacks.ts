@@ -1,7 +1,6 @@
 import type { AppContext } from "./http/context.ts";
 import type { DocumentCallbacks } from "./http/pages/documents.ts";
 import { matchPage } from "./http/pages/screen-paths.ts";
-import { createMemberFrames } from "./previews/member-frames.ts";
 import { renderFrameHead, renderHead } from "./previews/page-head.ts";
 import { describePage, unusualSignInNumbers } from "./previews/page-heads.service.ts";
 import { readPageScripts, renderScripts } from "./previews/page-scripts.ts";
@@ -10,12 +9,11 @@ import { readPageScripts, renderScripts } from "./previews/page-scripts.ts";
 export function documentCallbacks(
   app: AppContext,
   pagesFolder: string,
-  render: DocumentCallbacks["render"],
+  renderers: Pick<DocumentCallbacks, "render" | "renderFrame">,
 ): DocumentCallbacks {
   const scripts = readPageScripts(pagesFolder);
   return {
-    render,
-    renderFrame: createMemberFrames(pagesFolder),
+    ...renderers,
     describe: async ({ pathname, searchParams }) => {
       const head = await describePage(app, pathname, searchParams);
       return { status: head.status, html: renderHead(head) };

@@ -41,6 +41,17 @@ test("a first load that began before a change is repeated once it has ended, onc
   expect(replies).toHaveLength(2);
 });
 
+test("nobody waits for a first load that is not on screen, and it is out of date once it has ended", async () => {
+  const client = createQueryClient(() => undefined);
+  const reply = deferred<string>();
+  const query = queryOptions({ queryKey: ["profile"], queryFn: () => reply.promise });
+  const prefetched = client.prefetchQuery(query);
+  await client.invalidateQueries({ queryKey: ["profile"] });
+  reply.resolve("before the change");
+  await prefetched;
+  await expect.poll(() => client.getQueryState(query.queryKey)?.isInvalidated).toBe(true);
+});
+
 test("where a change is to show later, what was loading in the meantime is out of date, and stays on screen", async () => {
   const client = createQueryClient(() => undefined);
   const reply = deferred<string>();

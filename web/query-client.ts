@@ -40,8 +40,8 @@ declare module "@tanstack/react-query" {
 
 /** Goes on where the query client of the library would show an error or what is out of date. */
 class PersistentQueryClient extends QueryClient {
-  /** First loads under way that are repeated, and when that has happened. */
-  readonly #repeated = new WeakMap<Query, Promise<void>>();
+  /** First loads that are repeated, and when that has happened. */
+  readonly #repeated = new WeakMap<Promise<unknown>, Promise<void>>();
 
   /**
    * Fetches again what was cancelled while a caller waited for it. A query whose last observer leaves is cancelled, also when the
@@ -72,28 +72,32 @@ class PersistentQueryClient extends QueryClient {
     options?: InvalidateOptions,
   ): Promise<void> {
     const early = this.getQueryCache()
-      .findAll({ ...filters, fetchStatus: "fetching" })
-      .filter(({ state }) => state.data === undefined);
-    const invalidated = super.invalidateQueries(filters, options);
-    if (filters?.refetchType === "none") for (const query of early) void afterwards(query, () => query.invalidate());
-    else await Promise.all(early.map((query) => this.#repeat(query, options)));
-    await invalidated;
+      .findAll(filters)
+      .filter(({ state }) => state.fetchStatus === "fetching" && state.data === undefined);
+    const isShownLater = filters?.refetchType === "none";
+    const awaited: Promise<void>[] = [super.invalidateQueries(filters, options)];
+    for (const query of early) {
+      const repeated = this.#repeat(query, isShownLater, options);
+      // As for other loads, only for what is on screen.
+      if (query.isActive() && !isShownLater) awaited.push(repeated);
+    }
+    await Promise.all(awaited);
   }
 
-  #repeat(query: Query, options: InvalidateOptions | undefined): Promise<void> {
+  #repeat(query: Query, isShownLater: boolean, options: InvalidateOptions | undefined): Promise<void> {
+    const { promise = Promise.resolve(), queryKey } = query;
+    if (isShownLater) return afterwards(promise, () => query.invalidate());
     const repeated =
-      this.#repeated.get(query) ??
-      afterwards(query, () => super.invalidateQueries({ queryKey: query.queryKey, exact: true }, options)).finally(() =>
-        this.#repeated.delete(query),
-      );
-    this.#repeated.set(query, repeated);
+      this.#repeated.get(promise) ??
+      afterwards(promise, () => super.invalidateQueries({ queryKey, exact: true }, options));
+    this.#repeated.set(promise, repeated);
     return repeated;
   }
 }
 
 /** A load that failed or was cancelled shows nothing that is out of date. */
-async function afterwards({ promise }: Query, act: () => Promise<void> | void): Promise<void> {
-  const isLoaded = await promise?.then(
+async function afterwards(load: Promise<unknown>, act: () => Promise<void> | void): Promise<void> {
+  const isLoaded = await load.then(
     () => true,
     () => false,
   );

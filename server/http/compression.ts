@@ -11,9 +11,8 @@ const gzipOptions = { level: 1 };
 
 /**
  * Gives replies `compress`, which sends text of a kilobyte and more as gzip if the client supports it: a page of cards is a quarter
- * of its size. Nothing is
- * compressed unasked, since a hook on every answer costs more than the answer's headers, and the GoTrue-compatible API, whose answers
- * are short and hold tokens, never is. Compressed requests are not opened: they could grow without limit.
+ * of its size. Nothing is compressed unasked, since a hook on every answer costs more than the answer's headers, and the
+ * GoTrue-compatible API, whose answers are short and hold tokens, never is. Compressed requests are not opened: they could grow without limit.
  */
 export async function registerCompression(fastify: FastifyInstance): Promise<void> {
   await fastify.register(compress, {
@@ -52,5 +51,5 @@ export const readsEncoding = (accepted: string | string[] | undefined, encoding:
 
 const named = {
   br: /\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i,
-  gzip: /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i,
+  gzip: /(?:\bgzip\b|^\s*\*)(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i,
 };

@@ -16,7 +16,7 @@ const passedOn = /^(PATH|SYSTEMROOT|TEMP|TMP|TMPDIR|LD_LIBRARY_PATH|MALLOC_.*)$/
  * structured clones. The script calls `yieldToRequests` first.
  *
  * @param options.heapMegabytes Maximum of V8's heap; buffers and WebAssembly are outside of it.
- * @param options.settings The environment of a process that is a server itself and writes to the server's log.
+ * @param options.settings The environment of a process that reads the server's settings and writes to its log.
  * @see docs/performance.md#low-priority-processes
  */
 export function startLowPriorityProcess(
@@ -43,13 +43,17 @@ export function startLowPriorityProcess(
 }
 
 /**
- * Leaves a core to everything else, for a process that is wanted all the time for a moment: it would be on every core in turn, and
- * those whom it interrupts find the other one taken. Node has no call for it; without Linux's command `taskset` nothing happens.
+ * Leaves the first core to everything else, for a process that often runs for a moment: on all cores in turn it would interrupt others
+ * that then find no free core. Node has no call for it; without Linux's command `taskset` the process has all cores.
  */
 export function leaveFirstCore({ pid }: ChildProcess): void {
-  const [, ...others] = process.platform === "linux" ? listCores() : [];
-  if (pid === undefined || others.length === 0) return;
-  execFile("taskset", ["-a", "-p", "-c", others.join(","), String(pid)], () => undefined);
+  if (pid === undefined || process.platform !== "linux") return;
+  try {
+    const others = listCores().slice(1).join(",");
+    if (others !== "") execFile("taskset", ["-a", "-p", "-c", others, String(pid)], () => undefined);
+  } catch {
+    // Too few files or too little memory for it, or a system without /proc: the caller's process runs all the same.
+  }
 }
 
 /** The numbers of the cores that this process may use, such as 0 to 3 and 6 of "0-3,6". */

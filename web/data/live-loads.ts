@@ -13,7 +13,7 @@ export function applyLive(client: QueryClient, queryKey: QueryKey, apply: () => 
   }
 }
 
-/** Loads again. A load under way may have begun too early, so it is stopped, also a first one, which invalidation joins. */
+/** Loads again. A load under way may have begun too early, so it is stopped, also a first one, which invalidation lets end. */
 export async function reload(client: QueryClient, queryKey: QueryKey): Promise<void> {
   await client.cancelQueries({ queryKey });
   await client.invalidateQueries({ queryKey });

@@ -22,7 +22,7 @@ export interface MadePage {
 export interface PageFailure {
   code: ErrorCode;
   retryAfterSeconds: number | undefined;
-  cause: { message: string; code: string | undefined } | undefined;
+  cause: { message: string; stack: string | undefined; code: string | undefined } | undefined;
 }
 
 /** Makes pages for crawlers elsewhere. */

@@ -52,7 +52,7 @@ interface PageDocument {
   isRendered: boolean;
 }
 
-/** Makes a document. @throws server.unavailable for a crawler, which would index an empty page */
+/** Makes a document. @throws server.unavailable for a crawler while too much is being rendered, and what is no temporary failure */
 export type MakeDocument = (wanted: WantedDocument) => Promise<PageDocument>;
 
 const htmlType = "text/html; charset=utf-8";
@@ -74,7 +74,7 @@ export function createDocuments(template: PageTemplate, callbacks: DocumentCallb
       return unavailable(content, template({ head: unavailableHead, scripts, body: '<div id="app"></div>' }));
     }
     const [{ status, html: lines }, body] = content;
-    // In a browser the app renders the screen.
+    // In a browser the app renders the screen; a crawler would index an empty page.
     if (audience === "crawler" && body.isBusy === true) throw refuseForNow();
     const isFrame = body.isFrame === true;
     const scripts = callbacks.listScripts(url, { hasContent: body.isRendered && !isFrame, isFrame });
