@@ -62,8 +62,8 @@ async function answer(
     const { status, headers, html } = await makeDocument({ url, client, audience: "crawler" });
     // Brotli takes four times as long, which is for pages that are kept.
     const body = readsGzip ? gzip(html) : Buffer.from(html);
-    const encoding = { vary: "accept-encoding", ...headers, ...(readsGzip ? { "content-encoding": "gzip" } : {}) };
-    return { id, result: { status, headers: encoding, body } };
+    const encoding = readsGzip ? { "content-encoding": "gzip" } : {};
+    return { id, result: { status, headers: { vary: "accept-encoding", ...headers, ...encoding }, body } };
   } catch (error) {
     const { code, retryAfterSeconds, cause } = toAppError(error);
     return { id, failure: { code, retryAfterSeconds, cause: cause instanceof Error ? toPlain(cause) : undefined } };
